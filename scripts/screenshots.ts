@@ -32,14 +32,14 @@ const more = [
 ] as const
 const hours = { startingTime: '06:00', endingTime: '22:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
 for (const [type, colour, Fname, Lname, name, startingTime, endingTime] of more) {
-  const made = await owner.rpc('services.create', {
+  const created = await owner.rpc('services.create', {
     service: type,
     cover: await picture('cover', colour),
     descriptionEn: `${name} for everyone who likes to move`,
     descriptionAr: 'حصص لكل من يحب الحركة والرياضة',
   })
   const trainer = await owner.rpc('trainers.create', {
-    services: [made.body['id'], service],
+    services: [created.body['id'], service],
     avatar: await picture('avatar', colour),
     Fname,
     Lname,
@@ -47,7 +47,7 @@ for (const [type, colour, Fname, Lname, name, startingTime, endingTime] of more)
     ...hours,
   })
   await owner.rpc('batches.create', {
-    service: made.body['id'],
+    service: created.body['id'],
     name,
     code: `B-${type}`,
     price: 42_000,

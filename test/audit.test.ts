@@ -481,23 +481,23 @@ async function developerChanges(client: HttpClient, who: Who): Promise<void> {
   await run('keys.revoke', 'revoke', { id: key })
   await run('keys.revoke', null, { id: key }, 404)
   const request = { url: 'https://partner.example/hook', events: ['hall.archived'] }
-  const made = await run('webhooks.create', 'create', request)
-  const changed = await run('webhooks.update', 'update', { ...request, url: 'https://partner.example/other', ...seen(made) })
+  const created = await run('webhooks.create', 'create', request)
+  const changed = await run('webhooks.update', 'update', { ...request, url: 'https://partner.example/other', ...seen(created) })
   await run('webhooks.update', null, { ...request, url: 'https://partner.example/other', ...seen(changed) })
-  await run('webhooks.update', null, { ...request, ...seen(made) }, 409)
+  await run('webhooks.update', null, { ...request, ...seen(created) }, 409)
   const paused = await run('webhooks.pause', 'pause', seen(changed))
   const resumed = await run('webhooks.resume', 'resume', seen(paused))
   await run('webhooks.roll', 'roll', seen(resumed))
-  await run('webhooks.test', 'test', { id: made['id'] })
+  await run('webhooks.test', 'test', { id: created['id'] })
   const { rows } = (await client.rpc('webhooks.deliveries', {})).body as { rows?: { id: string }[] }
   await run('webhooks.replay', 'replay', { id: rows?.[0]?.id })
   const today = new Date(app.clock.now()).toISOString().slice(0, 10)
-  const span = { webhook: made['id'], from: today, to: today }
+  const span = { webhook: created['id'], from: today, to: today }
   await run('webhooks.replaySpan', null, { ...span, which: 'all' })
   await tenant(app.app.db, who.vendorId, (trx) => trx.updateTable('webhookDeliveries').set({ state: 'failed' }).execute())
   await run('webhooks.replaySpan', 'replay', span)
-  await run('webhooks.remove', 'remove', { id: made['id'] })
-  await run('webhooks.remove', null, { id: made['id'] }, 404)
+  await run('webhooks.remove', 'remove', { id: created['id'] })
+  await run('webhooks.remove', null, { id: created['id'] }, 404)
 }
 
 /** Every change of a vendor's data, one after the other. */

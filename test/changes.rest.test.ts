@@ -270,8 +270,8 @@ test('X1: no call that names a version fills a field of the record with a defaul
 test('a first save of the profile brings all of it, and a change is checked on the whole', async () => {
   const { calls: api } = await openFloor(app, 5)
   expect(await refusal(api.setup.saveVendor({ name: 'Al Noor', version: 0 }))).toBe('lib.images.required')
-  const made = await api.batches.list({})
-  const [batch] = made.rows
+  const listed = await api.batches.list({})
+  const [batch] = listed.rows
   const cancelled = await api.batches.cancel({ ...seen(batch!), reason: 'Rain' })
   const { data } = await api.documents.update({ collection: 'batches', id: cancelled.id, data: { name: 'Juniors of old' } })
   expect(data).toMatchObject({ name: 'Juniors of old', state: 'cancelled' })

@@ -137,15 +137,15 @@ test('X1: a change of one field leaves all others and the state, over the calls 
     ],
   ]
   type Update = (input: object) => Promise<Stored>
-  for (const [name, shape, made, given] of changes) {
-    const stored: Record<string, unknown> = made
+  for (const [name, shape, created, given] of changes) {
+    const stored: Record<string, unknown> = created
     const isGiven = (field: string) => Object.hasOwn(given, field)
     const others = Object.entries(shape).filter(([field]) => !isGiven(field))
     const values = { ...given, ...Object.fromEntries(others.map(([field, schema]) => [field, otherOf(schema, stored[field])])) }
     expect(Object.keys(values).toSorted(), name).toEqual(Object.keys(shape).toSorted())
     const { update, get: read } = calls[name as 'halls'] as { update: unknown; get: unknown } as { update: Update; get: Update }
     // Read again: a name that it shows may have been changed with another record.
-    let before = await read({ id: made.id })
+    let before = await read({ id: created.id })
     for (const [field, value] of Object.entries(values)) {
       if (field === 'service' && name === 'batches') expect(before).toMatchObject({ state: 'draft', hall: hall.id })
       const now = await update({ ...seen(before), [field]: value })
@@ -168,8 +168,8 @@ test('X1: a change of one field leaves all others and the state, over the calls 
 
 test('rules over several fields are checked on the record as the change leaves it', async () => {
   const { calls, batch } = await floor(app)
-  const made = await calls.batches.create(batch())
-  expect(await refusal(calls.batches.update({ ...seen(made), endingTime: '16:00' }))).toBe('batches.endingTime.greater')
+  const created = await calls.batches.create(batch())
+  expect(await refusal(calls.batches.update({ ...seen(created), endingTime: '16:00' }))).toBe('batches.endingTime.greater')
   const person = await calls.customers.create({ firstName: 'Amal', phone: '0501234567' })
   expect(await refusal(calls.customers.update({ ...seen(person), phone: '' }))).toBe('customers.phone.reach')
 })

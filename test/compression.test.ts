@@ -71,10 +71,10 @@ test('what is short goes as it is', async () => {
 
 test('what a write answers goes as it is, since it may hold a new secret beside what somebody wrote', async () => {
   const customer = JSON.stringify({ firstName: 'Amal', phone: '+971501234567', notes: 'Brings a ball. '.repeat(100) })
-  const made = await answer('POST', '/api/customers', 'gzip, br', customer)
-  expect(made).toMatchObject({ status: 201, encoding: undefined })
-  expect(made.length).toBeGreaterThan(1024)
-  const { id } = JSON.parse(made.text) as { id: string }
+  const created = await answer('POST', '/api/customers', 'gzip, br', customer)
+  expect(created).toMatchObject({ status: 201, encoding: undefined })
+  expect(created.length).toBeGreaterThan(1024)
+  const { id } = JSON.parse(created.text) as { id: string }
   expect(await answer('GET', `/api/customers/${id}`, 'gzip, br')).toMatchObject({ status: 200, encoding: 'br' })
 })
 

@@ -45,7 +45,7 @@ export async function testDatabase(): Promise<Database> {
 
 /** A data directory with a migrated and seeded database, as a first start leaves it, and how it is removed. */
 export function startedDataDir(): ReturnType<typeof newDataDir> {
-  const made = newDataDir()
-  unpackInto(made.dataDir, inject('template'))
-  return made
+  const created = newDataDir()
+  unpackInto(created.dataDir, inject('template'))
+  return created
 }

@@ -113,8 +113,8 @@ test.each(uses)('%s takes an image that was uploaded as %s and no other', async 
 test('a cover beyond the side of a logo becomes none by the document helper either', async () => {
   const cover = await upload('cover', await png(900, 600))
   const [[, trainer] = ['', {}]] = (await uses[1]?.[4](cover)) ?? []
-  const made = (await owner.rpc('documents.create', { collection: 'trainers', data: trainer })).body
+  const created = (await owner.rpc('documents.create', { collection: 'trainers', data: trainer })).body
   const changed = (await owner.rpc('documents.update', { collection: 'trainers', id: owner.ids.trainer, data: { avatar: cover } })).body
-  expect([made['success'], changed['success']]).toEqual([false, false])
+  expect([created['success'], changed['success']]).toEqual([false, false])
   expect((await get('trainers.get', owner.ids.trainer))['avatar']).not.toBe(cover)
 })

@@ -77,13 +77,13 @@ export class Expenses {
     const today = this.#journal.today(now)
     const firstOpen = this.#journal.closedThrough && plusDays(this.#journal.closedThrough, 1)
     return [...this.monthly].flatMap(([recurrence, one]) => {
-      const made: (Spending & { recurrence: string; period: string })[] = []
+      const created: (Spending & { recurrence: string; period: string })[] = []
       for (; one.next !== null && this.#dueIn(one.next, one.monthDay) <= today; one.next = monthsAfter(`${one.next}-01`, 1).slice(0, 7)) {
         const { amount, tax, method } = one
         const day = later(this.#dueIn(one.next, one.monthDay), firstOpen)
-        made.push({ amount, tax, method, day, recurrence, period: `${one.next}-01` })
+        created.push({ amount, tax, method, day, recurrence, period: `${one.next}-01` })
       }
-      return made
+      return created
     })
   }
 

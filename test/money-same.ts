@@ -53,11 +53,11 @@ export async function assertDay({ app, base, model, customers }: Pair): Promise<
       .where('recurrence', 'is not', null)
       .execute(),
   }))
-  const made = renewed.filter(({ id }) => !model.sales.bills.has(id))
+  const created = renewed.filter(({ id }) => !model.sales.bills.has(id))
   const of = (customer: string | null) => customers.findIndex(({ id }) => id === customer)
   const byNumber = (a: number, b: number) => a - b
-  expect(made.map(({ customer }) => of(customer)).toSorted(byNumber)).toEqual(model.sales.dueMonths(now).toSorted(byNumber))
-  for (const { id, customer, number } of made) expect(number).toBe(model.sales.renew(id, of(customer), now).number)
+  expect(created.map(({ customer }) => of(customer)).toSorted(byNumber)).toEqual(model.sales.dueMonths(now).toSorted(byNumber))
+  for (const { id, customer, number } of created) expect(number).toBe(model.sales.renew(id, of(customer), now).number)
   const spent = entered.filter(({ id }) => !model.expenses.all.has(id))
   const order = (one: { recurrence: string | null; period: string | null }) => `${one.recurrence} ${one.period}`
   const sorted = <One extends { recurrence: string | null; period: string | null }>(all: One[]) =>
@@ -66,7 +66,7 @@ export async function assertDay({ app, base, model, customers }: Pair): Promise<
   expect(spent).toHaveLength(due.length)
   expect(sorted(spent)).toMatchObject(due)
   for (const { id, day, amount, tax, method } of spent) model.expenses.enter(id, { day, amount, tax, method: method as 'cash' })
-  return { months: made.length, expenses: spent.length }
+  return { months: created.length, expenses: spent.length }
 }
 
 /** Rows and books of both. @returns for how many places something is owed */

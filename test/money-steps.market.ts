@@ -63,18 +63,18 @@ async function paidOut({ app, base, model }: Pair, { daysAgo }: Of<'payout'>): P
   const until = plusDays(model.journal.today(now), -daysAgo)
   const { available } = model.payouts
   const expected = model.payouts.create(until, now)
-  const made = await runAs(app.app, 'operator', base.owner.vendorId, (ctx) => createPayout(ctx, { until })).catch(
+  const created = await runAs(app.app, 'operator', base.owner.vendorId, (ctx) => createPayout(ctx, { until })).catch(
     (error: { data?: { issues?: { key: string }[] } }) => ({ waits: error.data?.issues?.[0]?.key, available: null }),
   )
-  if ('waits' in made) {
-    expect(expected).toMatchObject({ refused: made.waits })
-    if (made.available !== null) expect(BigInt(made.available)).toBe(available)
-    return String(made.waits)
+  if ('waits' in created) {
+    expect(expected).toMatchObject({ refused: created.waits })
+    if (created.available !== null) expect(BigInt(created.available)).toBe(available)
+    return String(created.waits)
   }
-  if (!('keep' in expected)) throw new Error(`A payout of ${made.net} was made where the model says ${expected.refused}`)
-  expect([made.net > 0, BigInt(made.net) <= available]).toEqual([true, true])
-  expect(BigInt(made.net)).toBe(expected.net)
-  expected.keep(made.id)
+  if (!('keep' in expected)) throw new Error(`A payout of ${created.net} was made where the model says ${expected.refused}`)
+  expect([created.net > 0, BigInt(created.net) <= available]).toEqual([true, true])
+  expect(BigInt(created.net)).toBe(expected.net)
+  expected.keep(created.id)
   return 'accepted'
 }
 

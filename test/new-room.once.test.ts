@@ -27,20 +27,20 @@ function run(command: string, ...args: string[]): { status: number | null; said:
   return { status, said: `${stdout}${stderr}` }
 }
 
-let made: ReturnType<typeof run>
+let generated: ReturnType<typeof run>
 beforeAll(() => {
   for (const folder of ['src', 'scripts', 'test', 'e2e', 'bench', 'docs']) cpSync(folder, join(copy, folder), { recursive: true })
   for (const file of globSync(['*.json', '*.ts', '.ox*'])) cpSync(file, join(copy, file))
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
   // What was checked before need not be checked again.
   if (existsSync('.cache/types')) cpSync('.cache/types', join(copy, '.cache/types'), { recursive: true })
-  made = run(process.execPath, 'scripts/new.ts', path, '--plain')
+  generated = run(process.execPath, 'scripts/new.ts', path, '--plain')
 })
 
 test('a new room is made by one command, which says what is left', () => {
-  expect(made).toMatchObject({ status: 0 })
-  expect(made.said).toContain(`src/directory/${room}/${one}.contract.ts`)
-  expect(made.said).toContain('Left to you:')
+  expect(generated).toMatchObject({ status: 0 })
+  expect(generated.said).toContain(`src/directory/${room}/${one}.contract.ts`)
+  expect(generated.said).toContain('Left to you:')
   expect(readFileSync(join(copy, 'src/db/schema.gen.ts'), 'utf8')).toContain(`  ${room}: {`)
 })
 

@@ -13,10 +13,10 @@ test('S7 in a DATA_DIR that was open to others, nothing that the product writes 
   const { url, child, ended, errors, output } = await startProduct({ DATA_DIR: dataDir })
   expect(url, errors()).not.toBeNull()
   try {
-    const made = globSync('**/*', { cwd: dataDir })
-    expect(made.length).toBeGreaterThan(900)
+    const files = globSync('**/*', { cwd: dataDir })
+    expect(files.length).toBeGreaterThan(900)
     // What lies below a closed folder is closed: the engine gives its own files modes of its own.
-    const reachable = made.filter((name) => !/^(?:database|media)\//.test(name))
+    const reachable = files.filter((name) => !/^(?:database|media)\//.test(name))
     expect(reachable.filter((name) => (mode(join(dataDir, name)) & 0o077) !== 0)).toEqual([])
     expect([mode(join(dataDir, 'database')), mode(join(dataDir, 'media'))]).toEqual([0o700, 0o700])
     expect(output()).toContain('DATA_DIR is open to other users')

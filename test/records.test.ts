@@ -15,11 +15,11 @@ afterAll(() => app.close())
 
 test('every record has an id and both its times, and a change moves the second alone', async () => {
   const { calls, batch, service, trainer, hall } = await floor(app)
-  const made = await calls.batches.create(batch())
+  const created = await calls.batches.create(batch())
   const customer = await person(calls, 'Amal')
   const times = ({ createdAt, updatedAt }: { createdAt: string; updatedAt: string }) => [createdAt, updatedAt]
   const before = new Date(app.clock.now()).toISOString()
-  for (const row of [service, trainer, hall, made, customer]) {
+  for (const row of [service, trainer, hall, created, customer]) {
     expect(row.id).toMatch(/^[0-9a-f-]{36}$/)
     expect(times(row)).toEqual([before, before])
   }
@@ -32,7 +32,7 @@ test('every record has an id and both its times, and a change moves the second a
     await calls.halls.update({ ...seen(hall), title, size, totalCandidates: totalCandidates + 1 }),
     await calls.services.update({ ...seen(service), service: type, cover, descriptionEn: 'Football for everybody who likes it' }),
     await calls.trainers.update({ ...seen(trainer), services, avatar, Fname, Lname, cost: 130, ...hours }),
-    await calls.batches.update({ ...batch({ code: made.code, name: 'Seniors' }), ...seen(made) }),
+    await calls.batches.update({ ...batch({ code: created.code, name: 'Seniors' }), ...seen(created) }),
     await calls.customers.update({ ...seen(customer), firstName: 'Amal', lastName: 'Karam', phone: customer.phone }),
   ]
   for (const row of changed) expect(times(row)).toEqual([before, later])
@@ -42,10 +42,10 @@ test('a service, a batch, a trainer and a room hold the fields of spec 3', async
   const { calls, batch, service, trainer, hall, owner } = await floor(app)
   expect(Object.keys(service)).toEqual(expect.arrayContaining(['service', 'cover', 'descriptionEn', 'vendorRef']))
   expect(service.vendorRef).toBe(`countries/AE/vendors/${owner.vendorId}`)
-  const made = await calls.batches.create(batch({ price: 35_000 }))
-  expect(made).toMatchObject({ name: 'Juniors', price: 35_000, startingTime: '17:00', endingTime: '18:00', totalCandidates: 10 })
-  expect([made.service, made.trainer, made.code.slice(0, 2)]).toEqual([service.id, trainer.id, 'C-'])
-  expect(made.trainingDays).toEqual(dayNames.map((day, id) => ({ id, day, isSelected: id === 1 })))
+  const created = await calls.batches.create(batch({ price: 35_000 }))
+  expect(created).toMatchObject({ name: 'Juniors', price: 35_000, startingTime: '17:00', endingTime: '18:00', totalCandidates: 10 })
+  expect([created.service, created.trainer, created.code.slice(0, 2)]).toEqual([service.id, trainer.id, 'C-'])
+  expect(created.trainingDays).toEqual(dayNames.map((day, id) => ({ id, day, isSelected: id === 1 })))
   expect(trainer).toMatchObject({ services: [service.id], Fname: 'Mariam', Lname: 'Haddad', cost: 120, ...hours })
   expect(trainer.avatar).toMatch(/^\/media\//)
   expect(hall).toMatchObject({ title: 'North pitch', size: 1200, totalCandidates: 24 })

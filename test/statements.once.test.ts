@@ -110,16 +110,18 @@ describe.each(Object.entries(planted))('a planted fault of %s', (rule, texts) =>
   })
 })
 
-const made = [`create table "halls" ("vendorId" uuid not null, "id" uuid)`, `select create_distributed_table('"halls"', 'vendorId')`]
+const created = [`create table "halls" ("vendorId" uuid not null, "id" uuid)`, `select create_distributed_table('"halls"', 'vendorId')`]
 const key = `alter table "halls" add constraint "hallsImage" foreign key ("vendorId", "image") references "media" ("vendorId", "image")`
 
 test('planted faults of migrations: a key before the table is distributed, one in its definition, two statements in a text', () => {
-  expect(faultsOfMigration([...made, key, `create function "f"() returns void language plpgsql as $$ begin perform 1; end $$`])).toEqual([])
-  expect(faultsOfMigration([made[0]!, key, made[1]!])).toEqual([
+  expect(faultsOfMigration([...created, key, `create function "f"() returns void language plpgsql as $$ begin perform 1; end $$`])).toEqual(
+    [],
+  )
+  expect(faultsOfMigration([created[0]!, key, created[1]!])).toEqual([
     expect.stringMatching(/^alter table "halls".*distribute the table before its keys$/),
   ])
   const within = `create table "halls" ("vendorId" uuid, "code" text constraint "hallsCountry" references "countries" ("id"))`
-  expect(faultsOfMigration([within, made[1]!])).toEqual([expect.stringContaining('make the table with tenantTable')])
+  expect(faultsOfMigration([within, created[1]!])).toEqual([expect.stringContaining('make the table with tenantTable')])
   expect(faultsOfMigration([`drop index "a"; drop index "b"`])).toEqual([`drop index "a"; drop index "b": send each statement by itself`])
 })
 

@@ -123,11 +123,11 @@ function read(file: string): Source {
     if (typeof node !== 'object' || node === null || typeof (node as Tree).type !== 'string') return
     const tree = node as Tree
     if (tree.type === 'VariableDeclarator') {
-      const made = tree['init'] as Tree | null
+      const init = tree['init'] as Tree | null
       const name = (tree['id'] as { name?: string }).name
-      const maker = made?.type === 'CallExpression' ? (made['callee'] as { name?: string }).name : undefined
+      const maker = init?.type === 'CallExpression' ? (init['callee'] as { name?: string }).name : undefined
       if (name && ['useTranslations', 'useOpenTexts'].includes(maker ?? '')) {
-        const [area] = (made?.['arguments'] ?? []) as { value?: string }[]
+        const [area] = (init?.['arguments'] ?? []) as { value?: string }[]
         translators.set(name, (translators.get(name) ?? new Set()).add(area?.value ?? ''))
       }
     }

@@ -44,9 +44,9 @@ export async function spend({ calls, random, business, pass }: Office, receipts:
 /** The marketplace pays a month out: sent to the bank one day, there the next, and once it comes back. */
 async function payOut({ app, vendorId, business }: Office, day: string, month: string): Promise<void> {
   const act = <Output>(work: (ctx: TenantContext) => Promise<Output>) => runAs(app, 'operator', vendorId, work)
-  const made = await act((ctx) => createPayout(ctx, { until: lastDayOf(month) }))
-  if ('waits' in made) return
-  const { id } = made
+  const created = await act((ctx) => createPayout(ctx, { until: lastDayOf(month) }))
+  if ('waits' in created) return
+  const { id } = created
   await act((ctx) => processPayout(ctx, { id }))
   if (month.endsWith('-06')) {
     await act((ctx) => markFailed(ctx, { id, reason: business.words.failed }))

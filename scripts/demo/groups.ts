@@ -87,7 +87,7 @@ export async function seat(office: Office, group: Group, person: Person, day: st
     const { id, version } = row
     row = (await unlessRefused(calls.enrolments.update({ id, version, startDate, endDate: plannedEnd, nextChargeOn }))) ?? row
   }
-  const made = { row, person }
-  group.seats.set(row.id, made)
-  return made
+  const seated = { row, person }
+  group.seats.set(row.id, seated)
+  return seated
 }

@@ -14,7 +14,7 @@ export async function offer(office: Office, premises: Premises, people: readonly
   if (!customer.email || customer.state !== 'active') return
   const [quote, candidates, price] = random.pick(business.quotes)
   const service = random.pick([...premises.services.values()])
-  const made = await calls.quotes.create({
+  const created = await calls.quotes.create({
     customer: customer.id,
     batch: null,
     service,
@@ -24,7 +24,7 @@ export async function offer(office: Office, premises: Premises, people: readonly
     validUntil: addDays(day, 7),
   })
   if (random.chance(0.1)) return
-  await calls.quotes.send({ id: made.id, version: made.version })
+  await calls.quotes.send({ id: created.id, version: created.version })
   const token = await mailedSecret(office)
   const luck = random.next()
   if (luck < 0.2) return
@@ -34,7 +34,7 @@ export async function offer(office: Office, premises: Premises, people: readonly
     else if (luck < 0.55) await calls.quotes.answer({ token, answer: 'counter', price: Math.round((price * 9) / 1000) * 100 })
     else await calls.quotes.answer({ token, answer: 'accept' })
     if (luck < 0.3 || random.chance(0.25)) return
-    const seen = await calls.quotes.get({ id: made.id })
+    const seen = await calls.quotes.get({ id: created.id })
     const agreed = seen.state === 'countered' ? await calls.quotes.acceptCounter({ id: seen.id, version: seen.version }) : seen
     const { sale } = await calls.quotes.convert({ id: agreed.id, version: agreed.version })
     if (sale && random.chance(0.7)) {

@@ -42,8 +42,8 @@ async function sellOnline(office: Office, { batch, person, startDate }: Place): 
   const currency = (await office.calls.sales.settings()).currency
   const customer = { firstName: person.first[0], lastName: person.family[0], phone: person.phone, email: '', language: business.language }
   const input = { order: `M-${app.now()}`, vendor: vendorId, batch: batch.id, startDate, customer, currency, total: batch.price }
-  const made = await unlessRefused(runAs(app, 'marketplace', vendorId, (ctx) => sellOrder(ctx, input)))
-  return made && made.sale
+  const sold = await unlessRefused(runAs(app, 'marketplace', vendorId, (ctx) => sellOrder(ctx, input)))
+  return sold && sold.sale
 }
 
 /** Sells a place at the desk, now and then for less. */

@@ -53,26 +53,26 @@ export async function playYear(
   }
 
   /** What may come of an enrolment: a freeze, a move to another batch, an early end. */
-  function foresee(group: Group, made: Seat, day: string): void {
+  function foresee(group: Group, seated: Seat, day: string): void {
     const act = async (work: (row: Seat['row']) => Promise<Seat['row']>) => {
       office.pass()
-      const row = await calls.enrolments.get({ id: made.row.id })
-      if (row.state === 'active' || row.state === 'pastDue') made.row = (await unlessRefused(work(row))) ?? row
+      const row = await calls.enrolments.get({ id: seated.row.id })
+      if (row.state === 'active' || row.state === 'pastDue') seated.row = (await unlessRefused(work(row))) ?? row
     }
-    const on = (low: number, high: number) => addDays(made.row.startDate > day ? made.row.startDate : day, random.between(low, high))
+    const on = (low: number, high: number) => addDays(seated.row.startDate > day ? seated.row.startDate : day, random.between(low, high))
     if (random.chance(0.2)) {
       const at = on(20, 200)
       const when = at > addDays(today, -20) && random.chance(0.6) ? ('periodEnd' as const) : ('now' as const)
       const wantsBack = when === 'now' && random.chance(0.4)
       later(at, async () => {
         await act(({ id, version }) => calls.enrolments.cancel({ id, version, when, reason: random.pick(business.reasons) }))
-        if (wantsBack) await refundHalf(office, made.person.id)
+        if (wantsBack) await refundHalf(office, seated.person.id)
       })
     }
     if (random.chance(0.13)) {
       const at = random.chance(0.5) ? addDays(today, -random.between(3, 9)) : on(15, 180)
       const [from, to] = [addDays(at, 1), addDays(at, random.between(12, 26))]
-      if (at > made.row.startDate) later(at, () => act(({ id, version }) => calls.enrolments.freeze({ id, version, from, to })))
+      if (at > seated.row.startDate) later(at, () => act(({ id, version }) => calls.enrolments.freeze({ id, version, from, to })))
     }
     if (random.chance(0.03)) {
       const target = groups.find((other) => other !== group && other.plan.service === group.plan.service && other.plan.fate === undefined)
@@ -81,7 +81,7 @@ export async function playYear(
       later(at, () =>
         act(async ({ id, version }) => {
           const row = await calls.enrolments.move({ id, version, batch: target.batch.id })
-          target.seats.set(row.id, { row, person: made.person })
+          target.seats.set(row.id, { row, person: seated.person })
           return calls.enrolments.get({ id })
         }),
       )
@@ -99,8 +99,8 @@ export async function playYear(
     if (!mayGrow && known.length === 0) return
     const person =
       mayGrow && (known.length === 0 || random.chance(0.8)) ? await welcome(office, crowd, group.plan, day) : random.pick(known)
-    const made = await seat(office, group, person, day, later)
-    if (made?.row.state === 'active') foresee(group, made, day)
+    const seated = await seat(office, group, person, day, later)
+    if (seated?.row.state === 'active') foresee(group, seated, day)
   }
 
   /** Free places go to those who wait; most of them take theirs the next day. */
@@ -109,20 +109,21 @@ export async function playYear(
     if (waiting === 0 || taken >= group.plan.places) return
     office.pass()
     const row = await unlessRefused(calls.enrolments.offerNext({ batch: group.batch.id }))
-    const made = row && group.seats.get(row.id)
-    if (!made) return
-    made.row = row
+    const seated = row && group.seats.get(row.id)
+    if (!seated) return
+    seated.row = row
     const answer = random.next()
     later(addDays(day, 1), async () => {
       office.pass()
       const { id, version } = row
       if (answer < 0.75) {
-        made.row = (await unlessRefused(calls.enrolments.accept({ id, version }))) ?? made.row
-        const { batch, person } = { batch: group.batch, person: made.person }
-        if (made.row.state === 'active')
-          made.row =
-            (await collectFirst(office, made.row, { batch, person, startDate: made.row.startDate }, addDays(day, 1), later)) ?? made.row
-      } else if (answer < 0.88) made.row = (await unlessRefused(calls.enrolments.decline({ id, version }))) ?? made.row
+        seated.row = (await unlessRefused(calls.enrolments.accept({ id, version }))) ?? seated.row
+        const { batch, person } = { batch: group.batch, person: seated.person }
+        if (seated.row.state === 'active')
+          seated.row =
+            (await collectFirst(office, seated.row, { batch, person, startDate: seated.row.startDate }, addDays(day, 1), later)) ??
+            seated.row
+      } else if (answer < 0.88) seated.row = (await unlessRefused(calls.enrolments.decline({ id, version }))) ?? seated.row
     })
   }
 

@@ -21,11 +21,11 @@ import { initialState, useRoot } from '#web/state.ts'
 import app from './text.en.json'
 
 /** Every call that was made, and what some of them answer; the others wait for ever. */
-const made = vi.hoisted(() => ({ calls: [] as string[], answers: {} as Record<string, unknown> }))
+const recorded = vi.hoisted(() => ({ calls: [] as string[], answers: {} as Record<string, unknown> }))
 vi.mock('#web/server-calls.ts', async (load) => {
   const call = (name: string) => () => {
-    made.calls.push(name)
-    return name in made.answers ? Promise.resolve(made.answers[name]) : new Promise(() => {})
+    recorded.calls.push(name)
+    return name in recorded.answers ? Promise.resolve(recorded.answers[name]) : new Promise(() => {})
   }
   const area = (of: string) => new Proxy({}, { get: (_, name) => call(`${of}.${String(name)}`) })
   return { ...(await load<typeof import('#web/server-calls.ts')>()), callsOf: () => new Proxy({}, { get: (_, of) => area(String(of)) }) }
@@ -47,19 +47,19 @@ async function show(Screen: () => ReactNode, as: Role, address = '/') {
 
 /** The calls that were made and that the role may not make. */
 const denied = (as: Role) =>
-  made.calls.filter((name) => {
+  recorded.calls.filter((name) => {
     const { who } = policies[name as CallName]
     return who !== 'public' && !(who as readonly string[]).includes(as)
   })
 
 beforeEach(() => {
-  made.calls = []
-  made.answers = { 'services.types': [] }
+  recorded.calls = []
+  recorded.answers = { 'services.types': [] }
 })
 afterEach(() => useRoot.setState(initialState, true))
 
 test('the palette finds a trainer the own batches, and offers nothing that the role may not do', async () => {
-  made.answers['batches.list'] = { rows: [{ id: 'b', name: 'Juniors' }], total: 1 }
+  recorded.answers['batches.list'] = { rows: [{ id: 'b', name: 'Juniors' }], total: 1 }
   const screen = await show(() => <Palette onClose={() => {}} />, 'trainer')
   await expect.element(screen.getByRole('option', { name: /Challenges/ })).toBeVisible()
   expect(screen.getByRole('option', { name: /Add|Import|report/ }).elements()).toEqual([])
@@ -95,7 +95,7 @@ test.each([
   ['trainer', 1],
   ['frontDesk', 3],
 ] as const)("a %s's calendar offers %i choices, and asks for nothing that the role may not see", async (role, count) => {
-  made.answers['sessions.list'] = { rows: [], isCapped: false }
+  recorded.answers['sessions.list'] = { rows: [], isCapped: false }
   const screen = await show(() => <Calendar canEdit={false} />, role)
   await expect.element(screen.getByRole('heading', { level: 2 })).toBeVisible()
   expect(screen.getByRole('combobox').elements()).toHaveLength(count)
@@ -108,7 +108,7 @@ test.each([
   ['accountant', 0],
 ] as const)('a %s is offered %i ways to archive a hall', async (role, count) => {
   const hall = { id: 'h', version: 1, title: 'North pitch', size: 400, totalCandidates: 20, audience: 'mixed', state: 'active' }
-  made.answers['halls.list'] = { rows: [hall], total: 1, totalIsCapped: false }
+  recorded.answers['halls.list'] = { rows: [hall], total: 1, totalIsCapped: false }
   const screen = await show(HallList, role)
   await expect.element(screen.getByText('North pitch')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Archive: North pitch' }).elements()).toHaveLength(count)
@@ -118,10 +118,10 @@ test('a guest who was removed from a challenge is not led to its board', async (
   const challenge = { id: 'c', nameEn: 'Autumn sweat', nameAr: '', host: 'Noor', state: 'cancelled', reason: '', teams: [], guests: [] }
   const days = { today: '2026-10-08', startsAt: '2026-10-05', endsAt: '2026-10-31' }
   const rules = { visibility: 'external', participation: 'single', metric: 'sessionsAttended', mode: 'leaderboard', prizes: [], max: null }
-  made.answers['challenges.get'] = { ...challenge, ...days, ...rules, entrants: 0, leader: null }
+  recorded.answers['challenges.get'] = { ...challenge, ...days, ...rules, entrants: 0, leader: null }
   const screen = await show(ChallengePage, 'owner', '/?id=c')
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Autumn sweat' })).toBeVisible()
   const tabs = screen.getByRole('navigation', { name: challenges.tabs.label }).getByRole('link')
   expect(tabs.elements().map(({ textContent }) => textContent)).toEqual(['Score log', 'Entries', 'History'])
-  expect(made.calls.filter((name) => name.startsWith('challenges.'))).toEqual(['challenges.get', 'challenges.facts'])
+  expect(recorded.calls.filter((name) => name.startsWith('challenges.'))).toEqual(['challenges.get', 'challenges.facts'])
 })

@@ -142,9 +142,9 @@ function SecondFactor({ isOn, codesLeft }: { isOn: boolean; codesLeft: number })
   })
   const begin = async () => setSecret(await confirmed(() => api.accounts.beginTotp()))
   const createCodes = async () => {
-    const made = await confirmed(() => api.accounts.createRecoveryCodes())
-    if (made === null) return
-    setCodes(made.recoveryCodes)
+    const created = await confirmed(() => api.accounts.createRecoveryCodes())
+    if (created === null) return
+    setCodes(created.recoveryCodes)
     await refresh()
   }
   const remove = async () => {

@@ -35,7 +35,7 @@ test('who calls without end is told when to come back, and may then; another ses
     return [status, headers.get('retry-after')]
   }
   const answers: unknown[] = []
-  for (let made = 0; made < rates.session.burst + 10; made += 50)
+  for (let sent = 0; sent < rates.session.burst + 10; sent += 50)
     answers.push(...(await Promise.all(Array.from({ length: 50 }, () => ask(busy)))))
   const refused = answers.filter((answer) => JSON.stringify(answer) !== '[200,null]')
   expect(refused.length).toBeGreaterThan(0)
@@ -59,7 +59,7 @@ test('all sessions of a business together have a bound too', () => {
       return (error as { data: { retryAfter: number } }).data.retryAfter
     }
   }
-  for (let session = 0; session < 5; session += 1) for (let made = 0; made < rates.session.burst; made += 1) call(session)
+  for (let session = 0; session < 5; session += 1) for (let sent = 0; sent < rates.session.burst; sent += 1) call(session)
   expect(served).toBe(rates.business.burst)
   expect(call(9)).toBe(1)
   expect(() => count('session 9', 'another business')).not.toThrow()

@@ -163,7 +163,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
   /** Whether an input is not the one that a row was made of, as when it was corrected before a create was tried again. */
   async function isOther(trx: Trx, call: Call, vendorId: string, row: Row, input: Input): Promise<boolean> {
     const columns = await kind.columns(input, call, trx, null)
-    const made = await trx
+    const creation = await trx
       .selectFrom('audit')
       .select('after')
       .where('vendorId', '=', vendorId)
@@ -172,7 +172,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       .where('action', '=', 'create')
       .executeTakeFirst()
     const beyond = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in columns)))
-    const before = { ...row, ...fieldsOf(made?.after) }
+    const before = { ...row, ...fieldsOf(creation?.after) }
     return Object.keys(changedFields(before, { ...columns, ...beyond }).after).length > 0
   }
 

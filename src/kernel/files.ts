@@ -48,7 +48,7 @@ function directoryStore(directory: string): FileStore {
     async put(name, bytes) {
       const target = place(name)
       const folder = join(directory, name.slice(0, 2))
-      const made = await mkdir(folder, { recursive: true })
+      const createdFolder = await mkdir(folder, { recursive: true })
       const temporary = `${target}.${randomBytes(6).toString('hex')}.part`
       const file = await open(temporary, 'wx', 0o640)
       try {
@@ -65,7 +65,7 @@ function directoryStore(directory: string): FileStore {
         throw error
       }
       await syncEntries(folder)
-      if (made) for (const above of [directory, dirname(directory)]) await syncEntries(above)
+      if (createdFolder) for (const above of [directory, dirname(directory)]) await syncEntries(above)
     },
     async get(name) {
       const found = await stat(place(name)).catch(() => null)

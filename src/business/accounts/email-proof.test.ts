@@ -175,10 +175,10 @@ test('A9 erasing whom a new account has written to gives it no one more to write
   await onPlan(owner, 'elite')
   for (let index = 0; index < 20; index++) {
     const [firstName, email] = [`Guest ${index}`, `guest${index}@example.net`]
-    const made = await owner.calls.customers.create({ firstName, phone: `05000000${10 + index}`, email })
-    await mailBySystem(owner, email, made.id)
-    await mailBySystem(owner, email, made.id)
-    expect(await outcome(owner.calls.customers.erase({ id: made.id, version: made.version, reason: 'Asked', name: firstName }))).toBe(
+    const created = await owner.calls.customers.create({ firstName, phone: `05000000${10 + index}`, email })
+    await mailBySystem(owner, email, created.id)
+    await mailBySystem(owner, email, created.id)
+    expect(await outcome(owner.calls.customers.erase({ id: created.id, version: created.version, reason: 'Asked', name: firstName }))).toBe(
       'accepted',
     )
   }

@@ -30,13 +30,13 @@ export async function requestSecondFactorReset(app: App, email: string): Promise
   if (!user) return null
   const dueAt = instant(app, delayHours * 3_600_000)
   return runAs(app, 'operator', user.vendorId, async ({ trx, call }) => {
-    const made = await trx
+    const created = await trx
       .insertInto('secondFactorResets')
       .values({ userId: user.id, dueAt })
       .onConflict((conflict) => conflict.column('userId').doNothing())
       .returning('userId')
       .executeTakeFirst()
-    if (!made) return [`${user.email}: asked for already; nothing changed`]
+    if (!created) return [`${user.email}: asked for already; nothing changed`]
     await queue(trx, app, 'mail', composeMail(user.email, languageOf(user.language), 'accounts.mail.factorReset', { at: inUtc(dueAt) }))
     await audit(trx, call, { action: 'request-second-factor-reset', entity: 'account', target: user.id })
     return [`${user.email}: the second factor ends on ${inUtc(dueAt)}, unless a code of it is used before; the holder is notified by email`]

@@ -82,8 +82,8 @@ export async function sendTaken(app: App, taken: Taken, signal?: AbortSignal, by
       return { ...message, sent: await by(waiting.url, headers, message.body, { production, ...(signal ? { signal } : {}) }) }
     }),
   )
-  const made = tries.filter(({ sent }) => !(signal?.aborted && sent.code === null))
-  if (made.length > 0) await runAs(app, 'system', vendorId, (ctx) => noteOutcomes(ctx, webhook, made))
+  const attempted = tries.filter(({ sent }) => !(signal?.aborted && sent.code === null))
+  if (attempted.length > 0) await runAs(app, 'system', vendorId, (ctx) => noteOutcomes(ctx, webhook, attempted))
   await release(waiting.messages.length > 0 ? instant(app) : (waiting.heads[0]?.dueAt ?? null))
 }
 

@@ -67,7 +67,7 @@ test('a slow receiver holds up no one else, and a stop ends it and leaves its ev
   await hook(owner, slow.url, ['hall.created'])
   await hook(owner, quick.url, ['hall.created'])
   await hook(other, quick.url, ['hall.created'])
-  for (let made = 0; made < 5; made++) await calls.halls.create(court)
+  for (let created = 0; created < 5; created++) await calls.halls.create(court)
   const running = startJobs(app.app, [webhooks])
   await until(() => slow.got.length >= 5 && quick.got.length >= 5)
   await other.calls.halls.create(court)

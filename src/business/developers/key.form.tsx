@@ -29,10 +29,10 @@ export function KeyForm({ onMade, onClose }: { onMade: (secret: string) => void;
     schema: keyInput,
     input: inputOf,
     async submit(values) {
-      const made = await confirmed(() => api.keys.create(keyInput.parse(inputOf(values))))
-      if (made === null) return
+      const created = await confirmed(() => api.keys.create(keyInput.parse(inputOf(values))))
+      if (created === null) return
       await changed('keys')
-      onMade(made.secret)
+      onMade(created.secret)
     },
   })
   const words = (scope: KeyScope) => (

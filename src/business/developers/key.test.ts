@@ -113,12 +113,12 @@ test('a key is kept as its SHA-256, shown once, and named in the log', async () 
   const listed = (await owner.rpc('keys.list')).body as unknown as { id: string; lastUsedAt: string | null }[]
   expect(JSON.stringify(listed)).not.toContain(secret)
   expect(listed.find((row) => row.id === id)?.lastUsedAt).toBe(null)
-  const made = await ask(secret, 'post', '/customers', { firstName: 'Badr', email: 'badr@example.com' })
-  expect(made.status).toBe(201)
+  const created = await ask(secret, 'post', '/customers', { firstName: 'Badr', email: 'badr@example.com' })
+  expect(created.status).toBe(201)
   const again = (await owner.rpc('keys.list')).body as unknown as { id: string; lastUsedAt: string | null }[]
   expect(again.find((row) => row.id === id)?.lastUsedAt).toBe(new Date(app.clock.now()).toISOString())
   const { vendorId } = (await owner.rpc('accounts.session')).body as { vendorId: string }
-  const target = String(made.body['id'])
+  const target = String(created.body['id'])
   const rows = await tenant(app.app.db, vendorId, (trx) => trx.selectFrom('audit').selectAll().where('target', '=', target).execute())
   expect(rows).toMatchObject([{ vendorId, actor: id, role: 'apiKey', action: 'create', entity: 'customer' }])
   await revoke(id)
@@ -241,18 +241,18 @@ test('601 requests in a minute: the last is told to wait, another key is not, an
 
 test('20 keys at most, made by owners who signed in lately; after the trial a key reads and writes nothing', async () => {
   const b = await httpOwner(app.url)
-  const made = await Promise.all(
+  const created = await Promise.all(
     Array.from({ length: 25 }, () => b.rpc('keys.create', { name: 'One', scopes: ['write:floor', 'read:floor'] })),
   )
-  expect(made.filter(({ status }) => status === 200)).toHaveLength(20)
-  expect(new Set(made.filter(({ status }) => status !== 200).map(({ body }) => JSON.stringify(body.data)))).toEqual(
+  expect(created.filter(({ status }) => status === 200)).toHaveLength(20)
+  expect(new Set(created.filter(({ status }) => status !== 200).map(({ body }) => JSON.stringify(body.data)))).toEqual(
     new Set([expect.stringContaining('developers.keys.limit')]),
   )
-  const [first] = made.filter(({ status }) => status === 200)
+  const [first] = created.filter(({ status }) => status === 200)
   expect((await b.rpc('keys.revoke', { id: first?.body['id'] })).status).toBe(200)
   app.clock.advance(16 * 60_000)
   expect((await b.rpc('keys.create', { name: 'Late', scopes: ['read:floor'] })).body.code).toBe('auth/recent-sign-in-required')
-  const secret = String(made.filter(({ status }) => status === 200)[1]?.body['secret'])
+  const secret = String(created.filter(({ status }) => status === 200)[1]?.body['secret'])
   const { userId, vendorId } = (await b.rpc('accounts.session')).body as { userId: string; vendorId: string }
   await platform(app.app.db, (trx) =>
     trx.updateTable('vendorPlans').set({ trialStartedAt: '2026-01-01T00:00:00Z', plan: null }).where('vendorId', '=', vendorId).execute(),

@@ -31,9 +31,9 @@ export function WebhookForm({ row, onMade, onClose }: { row: Webhook | null; onM
         toastSuccess(t('webhooks.saved'))
         onClose()
       } else {
-        const made = await confirmed(() => api.webhooks.create(input))
-        if (made === null) return
-        onMade(made.secret)
+        const created = await confirmed(() => api.webhooks.create(input))
+        if (created === null) return
+        onMade(created.secret)
       }
       await changed('webhooks')
     },

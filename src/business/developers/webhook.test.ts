@@ -127,7 +127,7 @@ test('a receiver that is down for a while gets each event of each record in orde
 test('what has failed for 24 hours is given up, three days of failures pause the webhook and tell the owner, and nothing is lost', async () => {
   const receiver = await openWebhookReceiver()
   const { calls, owner } = await floor(app)
-  const made = await hook(owner, receiver.url, ['hall.created', 'hall.updated'])
+  const created = await hook(owner, receiver.url, ['hall.created', 'hall.updated'])
   receiver.up(false)
   const hall = { title: 'Court', size: 10, totalCandidates: 5 }
   const first = await calls.halls.create(hall)
@@ -156,7 +156,7 @@ test('what has failed for 24 hours is given up, three days of failures pause the
   expect(mail?.subject).toContain('paused')
   expect(mail?.text).toContain(new URL(receiver.url).host)
   const log = await tenant(app.app.db, owner.vendorId, (trx) =>
-    trx.selectFrom('audit').select(['role', 'action']).where('target', '=', made.id).orderBy('id').execute(),
+    trx.selectFrom('audit').select(['role', 'action']).where('target', '=', created.id).orderBy('id').execute(),
   )
   expect(log).toEqual([
     { role: 'owner', action: 'create' },
@@ -175,7 +175,7 @@ test('what has failed for 24 hours is given up, three days of failures pause the
   const failed = await webhookDeliveries(owner, { state: 'failed' })
   expect(failed.map(({ event }) => event).toSorted()).toEqual(['hall.created', 'hall.created', 'hall.updated'])
   receiver.got.length = 0
-  const span = { webhook: made.id, from: '2026-10-05', to: '2026-10-09' }
+  const span = { webhook: created.id, from: '2026-10-05', to: '2026-10-09' }
   expect(await calls.webhooks.replaySpan({ ...span, to: '2026-10-05' })).toEqual({ count: 1 })
   expect(await calls.webhooks.replaySpan(span)).toEqual({ count: 2 })
   expect(await calls.webhooks.replaySpan(span)).toEqual({ count: 0 })
@@ -193,32 +193,32 @@ test('what has failed for 24 hours is given up, three days of failures pause the
 test('the former secret signs beside the new one for 24 hours, then no more', async () => {
   const receiver = await openWebhookReceiver()
   const { calls, owner } = await floor(app)
-  const made = await hook(owner, receiver.url, ['hall.created'])
-  const rolled = await calls.webhooks.roll(seen(made))
-  expect(rolled.secret).not.toBe(made.secret)
+  const created = await hook(owner, receiver.url, ['hall.created'])
+  const rolled = await calls.webhooks.roll(seen(created))
+  expect(rolled.secret).not.toBe(created.secret)
   expect(rolled.formerUntil).toBe(new Date(start + 24 * hour).toISOString())
   const [stored] = await tenant(app.app.db, owner.vendorId, (trx) => trx.selectFrom('webhooks').selectAll().execute())
-  for (const { secret } of [made, rolled]) expect(JSON.stringify(stored)).not.toContain(secret)
+  for (const { secret } of [created, rolled]) expect(JSON.stringify(stored)).not.toContain(secret)
   const sent = async () => {
-    await calls.webhooks.test({ id: made.id })
+    await calls.webhooks.test({ id: created.id })
     await sendDue(app.app)
     const { headers, body } = receiver.got.at(-1)!
-    return [made, rolled].map(({ secret }) => isGenuine(secret, headers, body, app.clock.now()))
+    return [created, rolled].map(({ secret }) => isGenuine(secret, headers, body, app.clock.now()))
   }
   expect(await sent()).toEqual([true, true])
   await travel(app, owner, start + 24 * hour - 1000)
   expect(await sent()).toEqual([true, true])
   await travel(app, owner, start + 24 * hour)
   expect(await sent()).toEqual([false, true])
-  expect(await refusal(calls.webhooks.roll(seen(made)))).toBe('request/stale')
+  expect(await refusal(calls.webhooks.roll(seen(created)))).toBe('request/stale')
   await receiver.close()
 })
 
 test('a vendor has ten webhooks at most; ids of another are those of nothing; a removed one takes its deliveries along', async () => {
   const receiver = await openWebhookReceiver()
   const { calls, owner } = await floor(app)
-  const made = await Promise.all(Array.from({ length: 12 }, () => refusal(hook(owner, receiver.url, ['hall.created']))))
-  expect(made.filter((row) => row === 'developers.webhooks.limit')).toHaveLength(2)
+  const outcomes = await Promise.all(Array.from({ length: 12 }, () => refusal(hook(owner, receiver.url, ['hall.created']))))
+  expect(outcomes.filter((row) => row === 'developers.webhooks.limit')).toHaveLength(2)
   const [first] = await calls.webhooks.list()
   await calls.webhooks.test({ id: first!.id })
   const [sent] = await webhookDeliveries(owner)
@@ -253,9 +253,9 @@ test('a vendor has ten webhooks at most; ids of another are those of nothing; a 
 
 test('deliveries are forgotten after 30 days', async () => {
   const { calls, owner } = await floor(app)
-  const made = await hook(owner, 'https://example.com/hook', ['hall.created'])
-  await calls.webhooks.pause(seen(made))
-  await calls.webhooks.test({ id: made.id })
+  const created = await hook(owner, 'https://example.com/hook', ['hall.created'])
+  await calls.webhooks.pause(seen(created))
+  await calls.webhooks.test({ id: created.id })
   while (await runDay(app.app, dailyTasks));
   await travel(app, owner, start + 30 * 24 * hour - minute)
   while (await runDay(app.app, dailyTasks));
@@ -275,11 +275,11 @@ test('a webhook that is removed while a change is made has no part in it, and th
     await trx.deleteFrom('webhooks').where('vendorId', '=', owner.vendorId).where('id', '=', id).execute()
     await decided
   })
-  const made = refusal(calls.halls.create({ title: 'Court', size: 10, totalCandidates: 5 }))
+  const created = refusal(calls.halls.create({ title: 'Court', size: 10, totalCandidates: 5 }))
   // On a server the change meets the removal by now.
   await new Promise((resolve) => setTimeout(resolve, 300))
   commit()
   await removing
-  expect(await made).toBe('accepted')
+  expect(await created).toBe('accepted')
   expect(await webhookDeliveries(owner)).toEqual([])
 })

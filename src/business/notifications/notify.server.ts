@@ -123,13 +123,13 @@ export async function notify<K extends KindName>(where: Where, notice: Notice<K>
         stateAt: at,
       })),
   )
-  const made = await trx
+  const created = await trx
     .insertInto('deliveries')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['vendorId', 'userId', 'channel', 'kind', 'cause']).doNothing())
     .returning(['id', 'userId', 'channel'])
     .execute()
-  const mails = made.filter(({ channel }) => channel === 'mail')
+  const mails = created.filter(({ channel }) => channel === 'mail')
   if (mails.length === 0) return
   const compose = await composer(where, raised)
   for (const { id, userId } of mails) {

@@ -110,10 +110,10 @@ test('D4 a backup of a server that is writing gives everything back, row for row
   const images = Array.from({ length: 20 }, addImage)
   const stop = writePairs()
   const begun = performance.now()
-  const made = await command('backup', [backup], { DATA_DIR: dataDir })
+  const result = await command('backup', [backup], { DATA_DIR: dataDir })
   const backupMs = performance.now() - begun
   const { pairs, slowestMs } = await stop()
-  expect(made).toMatchObject({ code: 0, said: expect.stringContaining('and 20 images to') })
+  expect(result).toMatchObject({ code: 0, said: expect.stringContaining('and 20 images to') })
   expect(copies()).toEqual([])
 
   const empty = join(home, 'restored')
@@ -179,8 +179,8 @@ test('D4 a backup in the data directory is refused by any way there, and a start
   const within = join(dataDir, 'backup-2026-11-21')
   symlinkSync(dataDir, join(home, 'link'))
   for (const folder of [within, join(home, 'link', 'a', 'b'), dataDir]) {
-    const made = await command('backup', [folder], { DATA_DIR: dataDir })
-    expect(made, folder).toMatchObject({ code: 1, said: expect.stringContaining(`lies in the data directory ${dataDir}`) })
+    const result = await command('backup', [folder], { DATA_DIR: dataDir })
+    expect(result, folder).toMatchObject({ code: 1, said: expect.stringContaining(`lies in the data directory ${dataDir}`) })
   }
   expect([existsSync(within), existsSync(join(dataDir, 'a'))]).toEqual([false, false])
   mkdirSync(within)

@@ -126,18 +126,18 @@ test('D4 a backup of a server that is writing is restored whole into an empty da
     }
     return n
   })()
-  const made = await backupServer(url, dataDir, backup)
+  const result = await backupServer(url, dataDir, backup)
   stopped = true
   const pairs = await writing
   await db.close()
-  expect(made.tables.audit?.rows).toBe(2000)
-  expect(made.tables.limits?.rows).toBeLessThan(pairs * 2)
-  expect((made.tables.limits?.rows ?? 1) % 2).toBe(0)
+  expect(result.tables.audit?.rows).toBe(2000)
+  expect(result.tables.limits?.rows).toBeLessThan(pairs * 2)
+  expect((result.tables.limits?.rows ?? 1) % 2).toBe(0)
 
   const target = await newDatabase('restored', 'hosted')
   const empty = join(home, 'restored')
   await restoreServer(target, empty, backup)
-  expect(await contentsAt(target)).toEqual(made.tables)
+  expect(await contentsAt(target)).toEqual(result.tables)
   expect(readFileSync(join(empty, 'media', 'ab', 'ab12.webp'), 'utf8')).toBe('an image')
   await (await openServer(target)).close()
   await expect(restoreServer(target, join(home, 'other'), backup)).rejects.toThrow('The database is not empty')
@@ -153,8 +153,8 @@ test('a role that row-level security hides rows from is not trusted with a backu
     await ask('grant pg_read_all_data to "touchlineBackup"')
   })
   url.username = 'touchlineBackup'
-  const made = await backupServer(url.href, dataDir, join(home, 'whole'))
-  expect(totals(made.tables)).toEqual(moved)
+  const result = await backupServer(url.href, dataDir, join(home, 'whole'))
+  expect(totals(result.tables)).toEqual(moved)
 })
 
 test('a client program older than the server is named before a backup begins, one as new is not', async () => {

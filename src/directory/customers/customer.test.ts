@@ -38,7 +38,7 @@ test('search finds phones in any format and Arabic spelling variants', async () 
 test('the longest texts that a form takes are kept and found', async () => {
   const { calls } = await app.owner()
   const long = 'ﷺ'.repeat(40)
-  const made = await calls.customers.create({
+  const created = await calls.customers.create({
     firstName: long,
     lastName: '😀'.repeat(20),
     nickname: long,
@@ -47,9 +47,9 @@ test('the longest texts that a form takes are kept and found', async () => {
     phone: '0501234567',
     tags: Array.from({ length: 10 }, (_, index) => `${index}${'😀'.repeat(14)}`),
   })
-  expect((await calls.customers.list({ search: '501234567' })).rows.map(({ id }) => id)).toEqual([made.id])
+  expect((await calls.customers.list({ search: '501234567' })).rows.map(({ id }) => id)).toEqual([created.id])
   const tags = Array.from({ length: 20 }, (_, index) => `${index} ${'ا'.repeat(25)}`)
-  expect(await refusal(calls.customers.update({ ...seen(made), firstName: 'Amal', phone: '0501234567', tags }))).toBe(
+  expect(await refusal(calls.customers.update({ ...seen(created), firstName: 'Amal', phone: '0501234567', tags }))).toBe(
     'customers.tags.invalid',
   )
 })
@@ -68,13 +68,13 @@ test('a form’s rules are the server’s: a name, a way to be reached, phones t
 
 test('merging moves enrolments and bills, fills what is missing and gives up the second place', async () => {
   const { calls, batch } = await floor(app)
-  const made = await calls.batches.create(batch())
+  const created = await calls.batches.create(batch())
   const other = await calls.batches.create(batch({ startingTime: '19:00', endingTime: '20:00' }))
   const keep = await person(calls, 'Amal', { lastName: 'Karam', tags: ['kids'], notes: 'First' })
   const drop = await person(calls, 'Amal', { lastName: 'Karam', email: 'amal@example.com', tags: ['girls'], notes: 'Second' })
   const rows = [
-    await calls.enrolments.enrol({ batch: made.id, customer: keep.id }),
-    await calls.enrolments.enrol({ batch: made.id, customer: drop.id }),
+    await calls.enrolments.enrol({ batch: created.id, customer: keep.id }),
+    await calls.enrolments.enrol({ batch: created.id, customer: drop.id }),
     await calls.enrolments.enrol({ batch: other.id, customer: drop.id }),
   ]
   const ball = { kind: 'free' as const, text: 'A football', quantity: 1, unit: 5250 }
@@ -91,7 +91,7 @@ test('merging moves enrolments and bills, fills what is missing and gives up the
   })
   expect(await calls.customers.get({ id: drop.id })).toMatchObject({ state: 'archived', mergedInto: keep.id, enrolled: 0 })
   expect(await calls.enrolments.get({ id: rows[1]!.id })).toMatchObject({ state: 'cancelled', customer: keep.id })
-  expect((await calls.batches.get({ id: made.id })).enrolled).toBe(1)
+  expect((await calls.batches.get({ id: created.id })).enrolled).toBe(1)
   expect(await calls.sales.get({ id: sold.id })).toMatchObject({ customer: keep.id, state: 'open' })
 })
 
@@ -127,11 +127,11 @@ describe('import', () => {
     const id = newId()
     const begun = performance.now()
     await calls.imports.begin({ id, fileName: 'people.csv', rows: rows.length })
-    let made = 0
-    for (const chunk of chunks) made += (await calls.imports.add({ id, rows: chunk })).made
+    let created = 0
+    for (const chunk of chunks) created += (await calls.imports.add({ id, rows: chunk })).made
     // The connection broke and the last call is sent again.
     expect((await calls.imports.add({ id, rows: chunks[39]! })).made).toBe(0)
-    expect(made).toBe(9863)
+    expect(created).toBe(9863)
     expect(await calls.imports.finish({ id })).toMatchObject({ state: 'done', made: 9863, rows: 10_000 })
     expect(performance.now() - begun).toBeLessThan(60_000)
     const [first] = (await calls.customers.list({ search: 'person 9999' })).rows
@@ -149,7 +149,7 @@ describe('import', () => {
 
 test('taking an import back leaves who was enrolled, billed, quoted, entered in a challenge, changed or merged since', async () => {
   const { calls, batch, service } = await floor(app)
-  const made = await calls.batches.create(batch())
+  const created = await calls.batches.create(batch())
   const rows = ['Amal', 'Badr', 'Celine', 'Dina', 'Elias', 'Farah', 'Ghada', 'Hana'].map((firstName, index) => ({
     id: newId(),
     firstName,
@@ -159,7 +159,7 @@ test('taking an import back leaves who was enrolled, billed, quoted, entered in 
   await calls.imports.begin({ id, fileName: 'people.csv', rows: rows.length })
   await calls.imports.add({ id, rows })
   const [amal, badr, celine, dina] = await Promise.all(rows.map((row) => calls.customers.get({ id: row.id })))
-  await calls.enrolments.enrol({ batch: made.id, customer: amal!.id })
+  await calls.enrolments.enrol({ batch: created.id, customer: amal!.id })
   await calls.customers.update({ ...seen(badr!), firstName: 'Badr', phone: badr!.phone, notes: 'Left-handed' })
   await calls.customers.merge({ ...seen(celine!), drop: dina!.id })
   const ball = { kind: 'free' as const, text: 'A football', quantity: 1, unit: 5250 }

@@ -206,13 +206,13 @@ export const importHandlers = {
     inTenant(call, async (trx, vendorId) => {
       const now = instant(call.app)
       const row = { vendorId, ...input, state: 'running', actor: memberOf(call).userId, createdAt: now, updatedAt: now } as const
-      const made = await trx
+      const created = await trx
         .insertInto('imports')
         .values(row)
         .onConflict((conflict) => conflict.columns(['vendorId', 'id']).doNothing())
         .returning('id')
         .executeTakeFirst()
-      if (made)
+      if (created)
         await audit(trx, call, {
           action: 'begin',
           entity: 'import',

@@ -10,14 +10,14 @@ afterAll(() => app.close())
 
 test('a hall holds each batch that meets in it: it becomes as small as the largest of them and no smaller', async () => {
   const { calls, batch, hall } = await openFloor(app, 5)
-  const made = await calls.batches.create(
+  const created = await calls.batches.create(
     batch({ ...dated, hall: hall.id, totalCandidates: 12, startingTime: '07:00', endingTime: '08:00' }),
   )
   const resize = async (totalCandidates: number) =>
     refusal(calls.halls.update({ ...seen(await calls.halls.get({ id: hall.id })), totalCandidates }))
   expect(await resize(11)).toBe('halls.totalCandidates.batch')
   expect(await resize(12)).toBe('accepted')
-  const stored = async () => seen(await calls.batches.get({ id: made.id }))
+  const stored = async () => seen(await calls.batches.get({ id: created.id }))
   expect(await refusal(calls.batches.update({ ...(await stored()), totalCandidates: 13 }))).toBe('batches.totalCandidates.hall')
   await calls.batches.archive(await stored())
   expect(await resize(1)).toBe('accepted')
@@ -26,10 +26,10 @@ test('a hall holds each batch that meets in it: it becomes as small as the large
 test('a hall is not archived while a batch or a session to come is in it', async () => {
   const { calls, batch, hall } = await openFloor(app, 5)
   const archive = async () => refusal(calls.halls.archive(seen(await calls.halls.get({ id: hall.id }))))
-  const made = await calls.batches.create(batch({ ...dated, hall: hall.id, startingTime: '07:00', endingTime: '08:00' }))
+  const created = await calls.batches.create(batch({ ...dated, hall: hall.id, startingTime: '07:00', endingTime: '08:00' }))
   expect(await archive()).toBe('hall/in-use')
-  await calls.batches.update({ ...seen(made), hall: null })
-  const [session] = (await calls.sessions.list({ from: '2026-10-12', to: '2026-10-12' })).rows.filter((row) => row.batch === made.id)
+  await calls.batches.update({ ...seen(created), hall: null })
+  const [session] = (await calls.sessions.list({ from: '2026-10-12', to: '2026-10-12' })).rows.filter((row) => row.batch === created.id)
   await calls.sessions.change({ ...seen(session!), hall: hall.id })
   expect(await archive()).toBe('hall/in-use')
 })

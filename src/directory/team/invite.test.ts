@@ -35,9 +35,9 @@ test('C3 twenty invitations at once with two accounts left: exactly two are made
 test('an invitation is accepted once, within seven days, by who has its secret; all other links look alike', async () => {
   const owner = await app.owner()
   const one = request({ role: 'accountant' })
-  const made = await owner.calls.team.invite({ ...one, id: newId() })
-  expect(made).toMatchObject({ state: 'invited', email: one.email, role: 'accountant', isInvitation: true })
-  expect(Date.parse(made.invitedUntil ?? '') - app.clock.now()).toBe(7 * day)
+  const created = await owner.calls.team.invite({ ...one, id: newId() })
+  expect(created).toMatchObject({ state: 'invited', email: one.email, role: 'accountant', isInvitation: true })
+  expect(Date.parse(created.invitedUntil ?? '') - app.clock.now()).toBe(7 * day)
   const token = await invitedToken(app, one.email)
   const browser = app.browser()
   expect(await browser.calls.team.invitation({ token })).toMatchObject({ email: one.email, role: 'accountant', hasAccount: false })
@@ -113,8 +113,8 @@ test('an invitation is accepted, and one that ran out sent again, only where the
 test('a retry makes one invitation and one mail; another request under its id is refused', async () => {
   const owner = await app.owner()
   const one = { ...request(), id: newId() }
-  const made = await Promise.all(Array.from({ length: 5 }, () => owner.calls.team.invite(one)))
-  expect(new Set(made.map(({ id }) => id))).toEqual(new Set([one.id]))
+  const created = await Promise.all(Array.from({ length: 5 }, () => owner.calls.team.invite(one)))
+  expect(new Set(created.map(({ id }) => id))).toEqual(new Set([one.id]))
   expect((await app.mails()).filter(({ to }) => to === one.email)).toHaveLength(1)
   const { rows } = await owner.calls.notifications.log({ kind: 'invitation' })
   expect(rows).toMatchObject([{ address: one.email, about: one.id, channel: 'mail', state: 'sent', isMember: false, customer: null }])

@@ -168,12 +168,12 @@ test.each(['ends', 'fails', 'is stopped'])(
     await reached.promise
     app.clock.advance(2 * 60_000)
     expect(await createArchive(app.app)).toBe(true)
-    const made = await row()
-    expect(made).toMatchObject({ state: 'ready', tries: 2 })
+    const stored = await row()
+    expect(stored).toMatchObject({ state: 'ready', tries: 2 })
     isOver = how === 'is stopped'
     if (how === 'fails') stands.reject(new Error('Planted'))
     else stands.resolve()
     await first
-    expect([await row(), readdirSync(archivePlace(app.app))]).toEqual([made, [made?.file]])
+    expect([await row(), readdirSync(archivePlace(app.app))]).toEqual([stored, [stored?.file]])
   },
 )

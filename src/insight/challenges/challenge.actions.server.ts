@@ -72,15 +72,15 @@ export async function createChallenge(ctx: TenantContext, input: ChallengeInput 
   const inputDigest = digestOf(request)
   const columns = columnsOf(request)
   await assertUse(trx, vendorId, coverUse, request.cover, null)
-  const made = await trx
+  const created = await trx
     .insertInto('challenges')
     .values({ vendorId, id, ...columns, state: 'draft', inputDigest, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.columns(['vendorId', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made) await audit(trx, call, { action: 'create', entity: 'challenge', target: id, subject: id, after: columns })
+  if (created) await audit(trx, call, { action: 'create', entity: 'challenge', target: id, subject: id, after: columns })
   const current = await readChallenge(ctx, id)
-  if (made) return current
+  if (created) return current
   const known = await trx
     .selectFrom('challenges')
     .select('inputDigest')

@@ -54,9 +54,9 @@ export async function arena(app: TestApp, count = 4) {
   }
   /** A published challenge with everyone in it. */
   const published = async (more: object = {}, customers = people.map(({ customer }) => customer), team?: string) => {
-    const made = await calls.challenges.publish(seen(await calls.challenges.create({ ...sampleChallenge, lateJoin: true, ...more })))
-    if (customers.length > 0) await calls.challenges.enter({ challenge: made.id, customers, ...(team ? { team } : {}) })
-    return calls.challenges.get({ id: made.id })
+    const created = await calls.challenges.publish(seen(await calls.challenges.create({ ...sampleChallenge, lateJoin: true, ...more })))
+    if (customers.length > 0) await calls.challenges.enter({ challenge: created.id, customers, ...(team ? { team } : {}) })
+    return calls.challenges.get({ id: created.id })
   }
   /** The board as `Amal K. 20 (1)` in its order; who shares a rank by name. */
   const board = async (challenge: string) => {

@@ -43,13 +43,13 @@ describe('states', () => {
 
   test('starts early, ends early, or is called off with a reason', async () => {
     const { calls, owner } = await openFloor(app, 5)
-    const made = async (more: object = {}) =>
+    const create = async (more: object = {}) =>
       calls.challenges.publish(seen(await calls.challenges.create({ ...sampleChallenge, startsAt: '2026-10-12', ...more })))
-    const early = await calls.challenges.start(seen(await made()))
+    const early = await calls.challenges.start(seen(await create()))
     expect(early).toMatchObject({ state: 'live', startsAt: '2026-10-05', endsAt: '2026-11-04' })
     await travel(app, owner, noonOf(10, 7))
     expect(await calls.challenges.end(seen(early))).toMatchObject({ state: 'final', endsAt: '2026-10-07' })
-    const called = await calls.challenges.cancel({ ...seen(await made()), reason: 'The hall burnt down' })
+    const called = await calls.challenges.cancel({ ...seen(await create()), reason: 'The hall burnt down' })
     expect(called).toMatchObject({ state: 'cancelled', reason: 'The hall burnt down' })
     expect(
       await refusal(calls.challenges.publish(seen(await calls.challenges.create({ ...sampleChallenge, startsAt: '2026-10-06' })))),

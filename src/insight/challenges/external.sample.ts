@@ -24,8 +24,8 @@ export async function academyOf(app: TestApp, name: string): Promise<Arena & { u
 export async function invited(app: TestApp, more: object = {}) {
   const host = await academyOf(app, 'Noor')
   const guest = await academyOf(app, 'Gulf')
-  const made = await host.calls.challenges.publish(seen(await host.calls.challenges.create({ ...external, ...more })))
-  await host.calls.challenges.enter({ challenge: made.id, customers: host.people.map(({ customer }) => customer) })
-  await host.calls.challenges.invite({ id: made.id, username: guest.username.toUpperCase() })
-  return { host, guest, id: made.id }
+  const created = await host.calls.challenges.publish(seen(await host.calls.challenges.create({ ...external, ...more })))
+  await host.calls.challenges.enter({ challenge: created.id, customers: host.people.map(({ customer }) => customer) })
+  await host.calls.challenges.invite({ id: created.id, username: guest.username.toUpperCase() })
+  return { host, guest, id: created.id }
 }

@@ -94,11 +94,11 @@ test('nothing of an erased person is left in the database or the store but what 
     events: ['customer.created', 'customer.updated', 'customer.merged', 'customer.erased', 'quote.created', 'sale.created'],
   })
 
-  const made = await calls.customers.create({ ...personal, notes: `${canary} former notes` })
+  const created = await calls.customers.create({ ...personal, notes: `${canary} former notes` })
   const twin = await calls.customers.create({ ...personal, firstName: `${canary} twin`, phone: '0500999125' })
-  const updated = await calls.customers.update({ ...personal, ...seen(made) })
+  const updated = await calls.customers.update({ ...personal, ...seen(created) })
   const merged = await calls.customers.merge({ ...seen(updated), drop: twin.id })
-  const customer = made.id
+  const customer = created.id
 
   const place = await calls.enrolments.enrol({ batch: host.made.id, customer })
   const request = { customer, service: host.service.id, quote: `${canary} offer`, offeredPrice: 5000 }

@@ -98,10 +98,10 @@ export async function play(app: TestApp): Promise<Base> {
         nextChargeOn: null,
         ifFull: 'refuse' as const,
       }
-      const made = await enrol(ctx, { ...input, endDate: addDays(startDate, one.length) })
+      const created = await enrol(ctx, { ...input, endDate: addDays(startDate, one.length) })
       if (one.fate === 'frozen')
-        await freeze(ctx, { ...seen(made), from: addDays(startDate, one.after), to: addDays(startDate, one.after + 12) })
-      if (one.fate === 'cancelled') await cancelEnrolment(ctx, { ...seen(made), when: 'now', reason: '' })
+        await freeze(ctx, { ...seen(created), from: addDays(startDate, one.after), to: addDays(startDate, one.after + 12) })
+      if (one.fate === 'cancelled') await cancelEnrolment(ctx, { ...seen(created), when: 'now', reason: '' })
     }).catch(() => {})
   }
   await travel(app, base.owner, start + 30 * dayMs)
@@ -168,12 +168,12 @@ export async function rival(app: TestApp, country: string, letters: string) {
   const base = { ...(await floor(app, country)), app }
   const { calls, batch, owner } = base
   await calls.plans.change({ plan: 'pro', version: (await calls.plans.current()).version })
-  const made = await calls.batches.create(
+  const created = await calls.batches.create(
     batch({ startDate: '2026-10-05', endDate: '2027-01-31', totalCandidates: letters.length, trainingDays: week(1, 2, 3, 4, 5) }),
   )
   const people: string[] = []
   for (let at = 0; at < letters.length; at++) people.push((await person(calls, `P${at}`, { phone: '', email: `p${at}@example.com` })).id)
-  for (const customer of people) await calls.enrolments.enrol({ batch: made.id, customer })
+  for (const customer of people) await calls.enrolments.enrol({ batch: created.id, customer })
   await travel(app, owner, Date.parse('2026-11-03T09:00:00Z'))
   const booked = await expected(base, '2026-10-05', '2026-10-31')
   const word = { p: 'present', a: 'absent' } as Record<string, Marked['mark']>

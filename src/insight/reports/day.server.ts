@@ -117,11 +117,11 @@ export async function closeDay(ctx: TenantContext, input: CloseDayInput & { id?:
     before: before ? columnsOf('Counted', before.counted) : null,
     after: { day, ...amounts, reason: note },
   })
-  const made = await read()
-  const { currency, exponent, difference } = made
+  const stored = await read()
+  const { currency, exponent, difference } = stored
   if (difference !== 0) {
     const values = { day, difference: { minor: difference, currency, exponent }, note }
     await notify(ctx, { kind: 'dayDiffers', cause: id, about: id, values })
   }
-  return made
+  return stored
 }

@@ -21,7 +21,7 @@ test.each([
     app.clock.set(start)
     const base = await floor(app, country)
     const { calls, owner } = base
-    const made = await calls.batches.create(base.batch({ startDate: '2026-10-05', endDate: '2026-12-31', price: 35_125 }))
+    const created = await calls.batches.create(base.batch({ startDate: '2026-10-05', endDate: '2026-12-31', price: 35_125 }))
     const term = await calls.batches.create(
       base.batch({ startDate: '2026-10-05', endDate: '2026-12-31', priceUnit: 'term', startingTime: '09:00', endingTime: '10:00' }),
     )
@@ -30,8 +30,8 @@ test.each([
       await person(calls, 'Badr', { phone: '', email: 'badr@example.com' }),
       await person(calls, 'Dana', { phone: '', email: 'dana@example.com' }),
     ]
-    const first = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, nextChargeOn: '2026-10-20', reason: 'Paid before' })
-    const second = await calls.enrolments.enrol({ batch: made.id, customer: badr.id, nextChargeOn: '2026-11-05', reason: 'Paid before' })
+    const first = await calls.enrolments.enrol({ batch: created.id, customer: amal.id, nextChargeOn: '2026-10-20', reason: 'Paid before' })
+    const second = await calls.enrolments.enrol({ batch: created.id, customer: badr.id, nextChargeOn: '2026-11-05', reason: 'Paid before' })
     // A term that no one billed, as the version before kept it.
     const unbilled = await calls.enrolments.enrol({ batch: term.id, customer: dana.id, terms: 'free', reason: 'Paid before' })
     const third = await calls.enrolments.update({ ...seen(unbilled), nextChargeOn: '2026-11-04' })
@@ -76,16 +76,16 @@ test('only places that will be billed again recur, and a single day is told apar
   const base = await floor(app)
   const { calls, owner } = base
   await calls.plans.change({ plan: 'pro', version: (await calls.plans.current()).version })
-  const made = await calls.batches.create(base.batch({ startDate: '2026-10-05', endDate: '2026-12-31', price: 10_500 }))
+  const created = await calls.batches.create(base.batch({ startDate: '2026-10-05', endDate: '2026-12-31', price: 10_500 }))
   const names = ['Paid', 'Free', 'Blocked', 'Single', 'Last']
   const people = []
   for (const name of names) people.push((await person(calls, name)).id)
-  const [paid, free, blocked, single, last] = people.map((customer) => ({ batch: made.id, customer }))
+  const [paid, free, blocked, single, last] = people.map((customer) => ({ batch: created.id, customer }))
   await calls.enrolments.enrol({ ...paid!, nextChargeOn: '2026-10-05' })
   await calls.enrolments.enrol({ ...free!, terms: 'free', reason: 'Scholarship' })
   await calls.enrolments.enrol({ ...blocked!, nextChargeOn: '2026-11-05', reason: 'Paid before' })
   await calls.enrolments.enrol({ ...single!, nextChargeOn: '2026-10-05', endDate: '2026-10-05' })
-  const month = { kind: 'batch' as const, batch: made.id }
+  const month = { kind: 'batch' as const, batch: created.id }
   await calls.enrolments.enrol({ ...last!, nextChargeOn: '2026-10-05', endDate: '2026-11-20' })
   await calls.sales.sell({ customer: last!.customer, items: [month], total: 10_500 })
   const of = async (to = '2026-10') => (await calls.reports.subscriptions({ from: '2026-10', to })).totals

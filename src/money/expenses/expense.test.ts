@@ -222,8 +222,8 @@ test('the picture of a receipt stays as long as an expense shows it', async () =
   app.clock.set(start)
   const alone = await app.owner()
   const receipt = await storedImage(app, alone.vendorId, 'receipt')
-  const made = await alone.calls.expenses.create({ ...rent, receipt })
-  expect(made.receipt).toBe(receipt)
+  const created = await alone.calls.expenses.create({ ...rent, receipt })
+  expect(created.receipt).toBe(receipt)
   const images = () =>
     tenant(app.app.db, alone.vendorId, async (trx) =>
       (await trx.selectFrom('media').select('image').where('vendorId', '=', alone.vendorId).execute()).map(({ image }) => image),
@@ -241,7 +241,7 @@ test('the picture of a receipt stays as long as an expense shows it', async () =
   await travel(app, alone, start + 3 * dayMs)
   await sweepImages(app.app)
   expect(await images()).toEqual([receipt])
-  await alone.calls.expenses.update({ ...fieldsOf(made), ...seen(made), receipt: null })
+  await alone.calls.expenses.update({ ...fieldsOf(created), ...seen(created), receipt: null })
   await sweepImages(app.app)
   expect(await images()).toEqual([])
 })

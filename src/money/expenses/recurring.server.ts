@@ -145,7 +145,7 @@ export async function createDueExpenses(ctx: TenantContext): Promise<number> {
     .orderBy('nextOn')
     .orderBy('id')
     .execute()
-  const made: { id: string; supplier: string; amount: number }[] = []
+  const created: { id: string; supplier: string; amount: number }[] = []
   for (const { id: recurrence, monthDay, untilDay, nextOn, category, method, ...spent } of due) {
     let on = nextOn
     for (; on !== null && on <= today; on = nextDue(on, monthDay, untilDay)) {
@@ -153,15 +153,15 @@ export async function createDueExpenses(ctx: TenantContext): Promise<number> {
       const input = { ...spent, category, method, day, receipt: null }
       const id = newId(call.app.now())
       await enterExpense(ctx, input, { id, inputDigest: digestOf(input), recurrence, period: periodOf(on) })
-      made.push({ id, supplier: spent.supplier, amount: spent.amount })
+      created.push({ id, supplier: spent.supplier, amount: spent.amount })
     }
     await trx.updateTable('recurringExpenses').set({ nextOn: on }).where('vendorId', '=', vendorId).where('id', '=', recurrence).execute()
   }
-  const [first] = made
+  const [first] = created
   if (first) {
     const { currency, exponent } = await currencyOf(trx, vendorId)
-    const amount = { minor: made.reduce((total, one) => total + one.amount, 0), currency, exponent }
-    await notify(ctx, { kind: 'expensesEntered', cause: first.id, values: { count: made.length, supplier: first.supplier, amount } })
+    const amount = { minor: created.reduce((total, one) => total + one.amount, 0), currency, exponent }
+    await notify(ctx, { kind: 'expensesEntered', cause: first.id, values: { count: created.length, supplier: first.supplier, amount } })
   }
-  return made.length
+  return created.length
 }

@@ -34,7 +34,7 @@ async function subscribed() {
 }
 
 /** What was made, straight from the rows: the day with the month that it is of. */
-const made = (vendorId: string) =>
+const expensesOf = (vendorId: string) =>
   tenant(app.app.db, vendorId, async (trx) =>
     (await trx.selectFrom('expenses').select(['day', 'period', 'amount']).where('vendorId', '=', vendorId).orderBy('period').execute()).map(
       ({ day, period, amount }) => `${period} ${day} ${amount}`,
@@ -66,10 +66,10 @@ test('every month that is due is made once, missed ones too, at the month’s en
   const runs = await Promise.all(Array.from({ length: 10 }, () => make(vendorId)))
   expect(runs.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 3])
   expect(await make(vendorId)).toBe(0)
-  expect(await made(vendorId)).toEqual(['2026-10-01 2026-10-31 10500', '2026-11-01 2026-11-30 10500', '2026-12-01 2026-12-31 10500'])
+  expect(await expensesOf(vendorId)).toEqual(['2026-10-01 2026-10-31 10500', '2026-11-01 2026-11-30 10500', '2026-12-01 2026-12-31 10500'])
   await travel(app, owner, noon('2027-06-01'))
   await make(vendorId)
-  expect((await made(vendorId)).slice(3)).toEqual(['2027-01-01 2027-01-31 10500', '2027-02-01 2027-02-28 10500'])
+  expect((await expensesOf(vendorId)).slice(3)).toEqual(['2027-01-01 2027-01-31 10500', '2027-02-01 2027-02-28 10500'])
   expect(await calls.expenses.listRecurring()).toMatchObject([{ id: limited.id, nextOn: null, state: 'ended' }])
   expect((await calls.expenses.list({})).rows[0]).toMatchObject({ recurrence: limited.id, receipt: null, supplier: 'Corniche Estates' })
   expect(await tenant(app.app.db, vendorId, (trx) => reconcile(trx, vendorId))).toEqual([])
@@ -86,7 +86,11 @@ test('one that fell due in a month which is closed by now stands on the first op
   await travel(app, owner, noon('2026-12-24'))
   await calls.finance.close({ month: '2026-11' })
   await make(owner.vendorId)
-  expect(await made(owner.vendorId)).toEqual(['2026-10-01 2026-12-01 10500', '2026-11-01 2026-12-01 10500', '2026-12-01 2026-12-20 10500'])
+  expect(await expensesOf(owner.vendorId)).toEqual([
+    '2026-10-01 2026-12-01 10500',
+    '2026-11-01 2026-12-01 10500',
+    '2026-12-01 2026-12-20 10500',
+  ])
 })
 
 test('a change holds from the next month; a pause makes nothing and is not made up for; an end is for good', async () => {
@@ -108,7 +112,7 @@ test('a change holds from the next month; a pause makes nothing and is not made 
   expect(again).toMatchObject({ state: 'active', nextOn: '2027-03-25' })
   await travel(app, owner, noon('2027-03-25'))
   expect(await make(vendorId)).toBe(1)
-  expect(await made(vendorId)).toEqual(['2026-10-01 2026-10-10 10500', '2026-11-01 2026-11-25 20000', '2027-03-01 2027-03-25 20000'])
+  expect(await expensesOf(vendorId)).toEqual(['2026-10-01 2026-10-10 10500', '2026-11-01 2026-11-25 20000', '2027-03-01 2027-03-25 20000'])
   expect(await refusal(calls.expenses.endRecurring(seen(later)))).toBe('request/stale')
   const ended = await calls.expenses.endRecurring(seen(again))
   expect(ended).toMatchObject({ state: 'ended', nextOn: null })

@@ -96,11 +96,11 @@ async function rate(app: App, [vendor = '', channel = '', percent = '', from]: s
 function create(app: App, ids: string[], until: string): Promise<string[]> {
   return inTurn(ids, (vendorId) =>
     runAs(app, 'operator', vendorId, async (ctx) => {
-      const made = await createPayout(ctx, { until })
-      if (!('waits' in made)) return [payoutLine(vendorId, made)]
-      const { waits, available } = made
-      if (waits === 'account') return [`${vendorId}  waits for a bank account that counts: ${money(available, made)}`]
-      return available === 0 && ids.length > 1 ? [] : [`${vendorId}  nothing to pay out, carries forward ${money(available, made)}`]
+      const created = await createPayout(ctx, { until })
+      if (!('waits' in created)) return [payoutLine(vendorId, created)]
+      const { waits, available } = created
+      if (waits === 'account') return [`${vendorId}  waits for a bank account that counts: ${money(available, created)}`]
+      return available === 0 && ids.length > 1 ? [] : [`${vendorId}  nothing to pay out, carries forward ${money(available, created)}`]
     }),
   )
 }

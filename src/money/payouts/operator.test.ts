@@ -44,8 +44,8 @@ test('the operator’s commands: rates from a day on, payouts of all or one, sta
   expect(line).toContain(`available AED ${(netSale + 35_000 - 4167) / 100}.00  on its way AED 0.00`)
   expect(await said('payouts', 'create')).toContain('--until must be a day')
   expect(await said('payouts', 'create', '--until', '2026-02-30')).toContain('--until must be a day')
-  const made = await run('payouts', 'create', '--until', '2026-10-09')
-  const own = made.filter((one) => one.includes(vendorId))
+  const created = await run('payouts', 'create', '--until', '2026-10-09')
+  const own = created.filter((one) => one.includes(vendorId))
   expect(own).toHaveLength(1)
   const id = own[0]?.slice(0, 36) ?? ''
   expect(await run('payouts', 'create', '--until', '2026-10-09', '--vendor', vendorId)).toEqual([
@@ -100,10 +100,10 @@ test('M7 a commission, a payout or a line that someone changes, removes or adds 
   await back(sale, 35_000)
   await sell()
   await sell()
-  const made = await pay('2026-10-08')
-  if (!('id' in made)) throw new Error('Nothing was paid out')
-  await act((ctx) => processPayout(ctx, { id: made.id }))
-  await act((ctx) => markPaid(ctx, { id: made.id, reference: 'B-1' }))
+  const created = await pay('2026-10-08')
+  if (!('id' in created)) throw new Error('Nothing was paid out')
+  await act((ctx) => processPayout(ctx, { id: created.id }))
+  await act((ctx) => markPaid(ctx, { id: created.id, reference: 'B-1' }))
   await clean(app, vendorId)
   const net = 2 * netSale
   const paid = `(select "id" from "ledger" where $v and "source" = 'payout' and "debit" = 'cash')`

@@ -69,11 +69,11 @@ test('a payout takes every line since the last, and each state moves the ledger;
   // 100.00 of 350.00 gives back 9.52 of 33.33: what 10,000 thirty-five-thousandths of it are, rounded down.
   const net = 2 * netSale - 10_000 + 952
   expect(await calls.payouts.summary()).toMatchObject({ available: net, underWay: 0, failed: 0 })
-  const made = await pay('2026-10-08')
-  if (!('id' in made)) throw new Error('Nothing was paid out')
-  expect(made).toMatchObject({ fromDay: '2026-10-08', toDay: '2026-10-08', state: 'pending', gross: 70_000, refunds: 10_000, net })
-  expect(made.commission).toBe(2 * 3333 - 952)
-  expect(made.lines.map(({ kind, amount, number }) => [kind, amount, number])).toEqual([
+  const paidOut = await pay('2026-10-08')
+  if (!('id' in paidOut)) throw new Error('Nothing was paid out')
+  expect(paidOut).toMatchObject({ fromDay: '2026-10-08', toDay: '2026-10-08', state: 'pending', gross: 70_000, refunds: 10_000, net })
+  expect(paidOut.commission).toBe(2 * 3333 - 952)
+  expect(paidOut.lines.map(({ kind, amount, number }) => [kind, amount, number])).toEqual([
     ['commission', -3333, 'S2026-00001'],
     ['payment', 35_000, 'S2026-00001'],
     ['commission', -3333, 'S2026-00002'],
@@ -84,7 +84,7 @@ test('a payout takes every line since the last, and each state moves the ledger;
   expect(await balance(app, vendorId, 'marketplaceReceivable')).toBe(0)
   expect(await balance(app, vendorId, 'payoutClearing')).toBe(net)
   expect(await calls.payouts.summary()).toMatchObject({ available: 0, underWay: net, account: { ending: '3456' } })
-  const { id } = made
+  const { id } = paidOut
   const code = (work: Promise<unknown>) => refusal(work)
   expect(await code(act((ctx) => markPaid(ctx, { id, reference: 'B-1' })))).toBe('payout/state')
   await act((ctx) => processPayout(ctx, { id }))
@@ -148,9 +148,9 @@ test('a payout takes every line since the last, and each state moves the ledger;
 test('what is 0 or less carries forward, a refund after the period comes off at once, and a failed one waits until there is enough again', async () => {
   const { calls, vendorId, sell, back, pay, act, owner } = await shop(app)
   const first = await sell()
-  const made = await pay('2026-10-08')
-  if (!('id' in made)) throw new Error('Nothing was paid out')
-  const { id } = made
+  const paidOut = await pay('2026-10-08')
+  if (!('id' in paidOut)) throw new Error('Nothing was paid out')
+  const { id } = paidOut
   await act((ctx) => processPayout(ctx, { id }))
   await act((ctx) => markPaid(ctx, { id, reference: 'B-1' }))
   await back(first, 35_000)
@@ -184,13 +184,13 @@ test('what is 0 or less carries forward, a refund after the period comes off at 
 test('20 payouts created at once beside sales and refunds: no line twice, never more than there is, never below 0', async () => {
   const { calls, vendorId, sell, back, pay } = await shop(app)
   const sales = await Promise.all(Array.from({ length: 6 }, sell))
-  const made = await Promise.all([
+  const paidOut = await Promise.all([
     ...Array.from({ length: 20 }, () => pay('2026-10-08')),
     back(sales[0]!, 35_000),
     sell(),
     back(sales[1]!, 777),
   ])
-  const payouts = made.slice(0, 20).filter((one): one is Extract<typeof one, { net: number }> => 'net' in (one as object))
+  const payouts = paidOut.slice(0, 20).filter((one): one is Extract<typeof one, { net: number }> => 'net' in (one as object))
   expect(payouts.length).toBeGreaterThan(0)
   expect((await calls.payouts.list({})).total).toBe(payouts.length)
   expect(await balance(app, vendorId, 'payoutClearing')).toBe((await calls.payouts.list({})).rows.reduce((sum, { net }) => sum + net, 0))

@@ -61,9 +61,9 @@ export async function paidOut(app: ServedApp, owner: HttpClient, batch: string, 
   })
   if (sold.status !== 201) throw new Error(`The order was answered ${JSON.stringify(sold.body)}`)
   const until = new Date(app.clock.now()).toISOString().slice(0, 10)
-  const made = await runAs(app.app, 'operator', vendor, (ctx) => createPayout(ctx, { until }))
-  if (!('id' in made)) throw new Error(`Nothing was paid out: ${made.waits}`)
-  return made.id
+  const created = await runAs(app.app, 'operator', vendor, (ctx) => createPayout(ctx, { until }))
+  if (!('id' in created)) throw new Error(`Nothing was paid out: ${created.waits}`)
+  return created.id
 }
 
 export const iban = 'AE07 0331 2345 6789 0123 456'

@@ -43,17 +43,17 @@ async function billMail({ trx, call, vendorId }: TenantContext, id: string, aske
 
 /** Queues the mail of a bill that no one sends by hand. @param asked as for `billMail` @returns the address; null where there is none */
 export async function mailBill(ctx: TenantContext, id: string, asked?: 'reminder'): Promise<string | null> {
-  const made = await billMail(ctx, id, asked)
-  if (made) await mailOutside(ctx, made.of, made.mail)
-  return made?.mail.to ?? null
+  const composed = await billMail(ctx, id, asked)
+  if (composed) await mailOutside(ctx, composed.of, composed.mail)
+  return composed?.mail.to ?? null
 }
 
 /** Queues the receipt of a sale for its customer, in the customer's language. @throws request/invalid at `email` where there is none, auth/too-many-requests */
 export async function sendReceipt(ctx: TenantContext, { id }: { id: string }): Promise<{ to: string }> {
-  const made = await billMail(ctx, id)
-  if (!made) throw fieldFailure('email', 'sales.receipt.noAddress')
-  const { to } = made.mail
-  await mailByHand(ctx, made.of, made.mail)
+  const composed = await billMail(ctx, id)
+  if (!composed) throw fieldFailure('email', 'sales.receipt.noAddress')
+  const { to } = composed.mail
+  await mailByHand(ctx, composed.of, composed.mail)
   await audit(ctx.trx, ctx.call, { action: 'send', entity: 'sale', target: id, after: { to } })
   return { to }
 }

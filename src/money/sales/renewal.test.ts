@@ -56,16 +56,16 @@ describe('a renewal', () => {
       ['2027-11-30', '2027-12-30'],
       ['2027-12-31', '2028-01-20'],
     ])
-    const made = await year.bills(owner.vendorId)
-    expect(made.map(({ number }) => number)).toEqual(made.map((_, at) => `S2027-${String(at + 1).padStart(5, '0')}`))
+    const issued = await year.bills(owner.vendorId)
+    expect(issued.map(({ number }) => number)).toEqual(issued.map((_, at) => `S2027-${String(at + 1).padStart(5, '0')}`))
     expect(
-      made
+      issued
         .slice(1)
         .every(
           ({ day, fromDay, kind, channel, total }) => day === fromDay && kind === 'renewal' && channel === 'online' && total === 35_000,
         ),
     ).toBe(true)
-    expect(made.slice(1, 3).map(({ dueOn }) => dueOn)).toEqual(['2027-03-03', '2027-04-03'])
+    expect(issued.slice(1, 3).map(({ dueOn }) => dueOn)).toEqual(['2027-03-03', '2027-04-03'])
     const mails = (await app.mails()).filter(({ to }) => to === 'amal@example.com')
     expect(mails.filter(({ subject }) => subject.startsWith('فاتورة S2027-00002 '))).toHaveLength(1)
     await year.expectSound(owner.vendorId)

@@ -169,12 +169,12 @@ describe('selling', () => {
     const sold = await Promise.all(
       Array.from({ length: 30 }, (_, at) => refusal(calls.sales.sell({ items: [free(100)], total: at % 3 === 0 ? 99 : 100 }))),
     )
-    const made = sold.filter((answer) => answer === 'accepted').length
+    const acceptedCount = sold.filter((answer) => answer === 'accepted').length
     const { rows } = await calls.sales.list({ size: 100 })
     expect(rows.map(({ number }) => number).toSorted()).toEqual(
-      Array.from({ length: made }, (_, at) => `S2026-${String(at + 1).padStart(5, '0')}`),
+      Array.from({ length: acceptedCount }, (_, at) => `S2026-${String(at + 1).padStart(5, '0')}`),
     )
-    expect(made).toBeGreaterThan(0)
+    expect(acceptedCount).toBeGreaterThan(0)
   })
 })
 

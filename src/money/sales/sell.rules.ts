@@ -58,9 +58,9 @@ export function billOf(
 
 /** The payments with their amounts: the first without one takes what the others leave. */
 function paymentsOf(payments: readonly PaymentValue[], total: number): { method: string; amount: number | string; reference: string }[] {
-  const made = payments.filter(({ method }) => method !== '')
-  let left = total - sum(made.map(({ amount }) => whole(amount)))
-  return made.flatMap(({ method, amount, reference }) => {
+  const entered = payments.filter(({ method }) => method !== '')
+  let left = total - sum(entered.map(({ amount }) => whole(amount)))
+  return entered.flatMap(({ method, amount, reference }) => {
     const rest = amount === '' ? Math.max(left, 0) : amount
     if (amount === '') left = 0
     return rest === 0 && amount === '' ? [] : [{ method, amount: rest, reference }]

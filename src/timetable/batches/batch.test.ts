@@ -66,8 +66,8 @@ describe('overlap', () => {
 describe('rules', () => {
   test("missing dates are today where the vendor is and three months on; the currency is the country's", async () => {
     const { calls, batch } = await floor(app, 'KW')
-    const made = await calls.batches.create(batch({ price: 25_500 }))
-    expect(made).toMatchObject({
+    const created = await calls.batches.create(batch({ price: 25_500 }))
+    expect(created).toMatchObject({
       startDate: '2026-10-05',
       endDate: '2027-01-05',
       currency: 'KWD',
@@ -101,12 +101,12 @@ describe('rules', () => {
 
   test("what a batch uses can't be archived, and the setup percentage moves with the rows", async () => {
     const { calls, batch, service, trainer, hall } = await floor(app)
-    const made = await calls.batches.create(batch({ hall: hall.id }))
+    const created = await calls.batches.create(batch({ hall: hall.id }))
     expect((await calls.setup.progress()).percent).toBe(80)
     expect(await refusal(calls.services.archive(seen(service)))).toBe('service/in-use')
     expect(await refusal(calls.trainers.archive(seen(trainer)))).toBe('trainer/in-use')
     expect(await refusal(calls.halls.archive(seen(hall)))).toBe('hall/in-use')
-    await calls.batches.archive(seen(made))
+    await calls.batches.archive(seen(created))
     expect((await calls.setup.progress()).percent).toBe(60)
     const archived = await calls.halls.archive(seen(hall))
     expect((await calls.setup.progress()).percent).toBe(40)
@@ -144,8 +144,8 @@ describe('archiving', () => {
 
 test('a batch is restored only into parts that still hold it', async () => {
   const { calls, batch, hall } = await floor(app)
-  const made = await calls.batches.create(batch({ hall: hall.id, totalCandidates: 20, startDate: '2026-10-05', endDate: '2026-11-02' }))
-  const archived = await calls.batches.archive(seen(made))
+  const created = await calls.batches.create(batch({ hall: hall.id, totalCandidates: 20, startDate: '2026-10-05', endDate: '2026-11-02' }))
+  const archived = await calls.batches.archive(seen(created))
   const small = await calls.halls.update({ ...seen(hall), title: hall.title, size: hall.size, totalCandidates: 10 })
   expect(await refusal(calls.batches.restore(seen(archived)))).toBe('batches.totalCandidates.hall')
   await calls.halls.archive(seen(small))

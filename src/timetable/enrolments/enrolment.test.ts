@@ -22,7 +22,7 @@ describe('places', () => {
     const people = await Promise.all(Array.from({ length: 50 }, (_, index) => person(calls, `Person ${index}`)))
     for (let round = 0; round < 20; round++) {
       const at = `${String(6 + (round % 10)).padStart(2, '0')}:00`
-      const made = await calls.batches.create(
+      const created = await calls.batches.create(
         batch({
           ...dated,
           totalCandidates: 5,
@@ -36,10 +36,10 @@ describe('places', () => {
         const answer = await refusal(work())
         return answer === 'server/unavailable' || answer === 'server/busy' ? decide(work) : answer
       }
-      const answers = await Promise.all(people.map(({ id }) => decide(() => calls.enrolments.enrol({ batch: made.id, customer: id }))))
+      const answers = await Promise.all(people.map(({ id }) => decide(() => calls.enrolments.enrol({ batch: created.id, customer: id }))))
       expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(5)
       expect(answers.filter((answer) => answer === 'batch/full')).toHaveLength(45)
-      expect((await calls.batches.get({ id: made.id })).enrolled).toBe(5)
+      expect((await calls.batches.get({ id: created.id })).enrolled).toBe(5)
     }
   })
 

@@ -166,14 +166,14 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { sta
   const now = instant(call.app)
   const isDropped = ({ state, reason, closure }: (typeof own)[number]) => state === 'cancelled' && reason === null && closure === null
   const follows = own.filter((row) => (row.state === 'scheduled' || isDropped(row)) && !row.isOwn && row.startsAt > now)
-  const made = new Set(own.map(({ plannedDay }) => plannedDay))
+  const ownDays = new Set(own.map(({ plannedDay }) => plannedDay))
   const moved = follows.flatMap(({ id, plannedDay }) => {
     const meeting = wanted.get(plannedDay)
     return meeting ? [{ id, ...meeting }] : []
   })
   const isTyped = (day: string) => typed !== null && (typed.startDate === null || day < typed.startDate)
   const fresh = [...wanted]
-    .filter(([day, { startsAt }]) => !made.has(day) && (isTyped(day) || Date.parse(startsAt) > call.app.now()))
+    .filter(([day, { startsAt }]) => !ownDays.has(day) && (isTyped(day) || Date.parse(startsAt) > call.app.now()))
     .map(([, meeting]) => ({ id: newId(call.app.now()), ...meeting }))
   const parts = { trainer: batch.trainer, hall: batch.hall }
   refuseConflicts(

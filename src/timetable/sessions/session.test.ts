@@ -16,12 +16,12 @@ const range = { from: '2026-01-01', to: '2027-01-31' }
 describe('sessions of a batch', () => {
   test('C2 100 sessions of one trainer moved at once onto overlapping times: no overlap is left, touching edges are allowed', async () => {
     const { calls, batch, owner } = await floor(app)
-    const made = []
+    const created = []
     for (let index = 0; index < 25; index++) {
       const day = week(index % 7)
       const at = 6 + Math.floor(index / 7) * 2
       const time = (hour: number) => `${String(hour).padStart(2, '0')}:00`
-      made.push(await calls.batches.create(batch({ ...dated, trainingDays: day, startingTime: time(at), endingTime: time(at + 1) })))
+      created.push(await calls.batches.create(batch({ ...dated, trainingDays: day, startingTime: time(at), endingTime: time(at + 1) })))
     }
     const { rows } = await calls.sessions.list(range)
     expect(rows.length).toBeGreaterThanOrEqual(100)
@@ -73,10 +73,10 @@ describe('sessions of a batch', () => {
     await calls.closures.create({ fromDay: '2026-12-24', toDay: '2027-01-01', label: 'Winter break' })
     await calls.closures.create({ fromDay: '2027-05-17', toDay: '2027-05-17', label: 'Whit Monday' })
     // Mondays, Thursdays and Sundays at 02:30, which 28 March 2027 skips and 25 October 2026 has twice.
-    const made = await calls.batches.create(
+    const created = await calls.batches.create(
       batch({ trainingDays: week(0, 1, 4), startingTime: '02:30', endingTime: '03:30', startDate: '2026-10-05', endDate: '2027-10-04' }),
     )
-    const { rows } = await calls.sessions.list({ from: '2026-10-01', to: '2027-10-31', batch: made.id })
+    const { rows } = await calls.sessions.list({ from: '2026-10-01', to: '2027-10-31', batch: created.id })
     // By hand: 53 Mondays, 52 Thursdays, 52 Sundays; the break takes Thu 24, Sun 27, Mon 28, Thu 31 December; Whit Monday one more.
     expect(rows).toHaveLength(53 + 52 + 52 - 4 - 1)
     expect(rows.some(({ day }) => (day >= '2026-12-24' && day <= '2027-01-01') || day === '2027-05-17')).toBe(false)
@@ -112,7 +112,7 @@ describe('sessions of a batch', () => {
 
   test('a changed batch takes its coming sessions along; past ones, moved ones and cancelled ones stay', async () => {
     const { calls, batch, second } = await floor(app)
-    const made = await calls.batches.create(
+    const created = await calls.batches.create(
       batch({ startDate: '2026-09-28', endDate: '2026-11-02', startingTime: '11:00', endingTime: '12:00' }),
     )
     const before = (await calls.sessions.list(range)).rows
@@ -121,7 +121,7 @@ describe('sessions of a batch', () => {
     const { trainer, hall, capacity } = third!
     await calls.sessions.change({ ...seen(third!), day: '2026-10-13', startingTime: '11:00', endingTime: '12:00', trainer, hall, capacity })
     await calls.sessions.cancel({ ...seen(fourth!), reason: 'Rain' })
-    const { serviceType: _type, currency: _c, trainerName: _n, hallTitle: _t, id, version, ...rest } = made
+    const { serviceType: _type, currency: _c, trainerName: _n, hallTitle: _t, id, version, ...rest } = created
     const { createdAt: _a, updatedAt: _u, state: _s, reason: _r, enrolled: _e, waitlisted: _w, ...fields } = rest
     await calls.batches.update({
       ...fields,
@@ -148,7 +148,7 @@ describe('sessions of a batch', () => {
 describe('changes', () => {
   test('this, following and all touch what they say first, and only the changed fields', async () => {
     const { calls, batch, second } = await floor(app)
-    const made = await calls.batches.create(batch({ ...dated, startDate: '2026-10-06' }))
+    const created = await calls.batches.create(batch({ ...dated, startDate: '2026-10-06' }))
     const [first, other, third] = (await calls.sessions.list(range)).rows
     const own = ({ day, startingTime, endingTime, trainer, hall, capacity }: NonNullable<typeof first>) => ({
       day,
@@ -180,15 +180,15 @@ describe('changes', () => {
       ['09:00', 10],
       ['09:00', 10],
     ])
-    expect(await calls.batches.get({ id: made.id })).toMatchObject({ startingTime: '09:00', endingTime: '10:00' })
-    const history = await calls.history.list({ of: made.id })
+    expect(await calls.batches.get({ id: created.id })).toMatchObject({ startingTime: '09:00', endingTime: '10:00' })
+    const history = await calls.history.list({ of: created.id })
     expect(history.rows.map(({ action, entity }) => `${entity} ${action}`).toSorted()).toEqual([
       'batch create',
       'session update',
       'session update',
       'session update',
     ])
-    expect(third?.batch).toBe(made.id)
+    expect(third?.batch).toBe(created.id)
   })
 
   test('a cancelled session is restored unless the day is closed or the trainer is taken', async () => {

@@ -44,9 +44,9 @@ test('a session that moves from 19:00 to 07:00, with another hall and trainer, i
 test('London reads 24 hours and its own time zone', async () => {
   app.clock.set(start)
   const { calls, batch, owner } = await floor(app, 'GB')
-  const made = await calls.batches.create(batch({ ...dated }))
+  const created = await calls.batches.create(batch({ ...dated }))
   const { id } = await person(calls, 'Amal', { phone: '07400123456', email: `amal-${owner.vendorId}@example.com` })
-  await calls.enrolments.enrol({ batch: made.id, customer: id })
+  await calls.enrolments.enrol({ batch: created.id, customer: id })
   // The clocks go back on 25 October.
   const [session] = (await calls.sessions.list({ from: '2026-10-26', to: '2026-10-26' })).rows
   await calls.sessions.change({ ...seen(session!), ...fields(session!), day: '2026-10-24' })
