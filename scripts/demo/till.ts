@@ -120,7 +120,7 @@ export async function sellGoods(office: Office, people: readonly Person[], day: 
     })
 }
 
-/** Gives back a half of the last bill of someone who left, where it was paid. */
+/** Refunds a half of the last bill of someone who left, where it was paid. */
 export async function refundHalf({ calls, business, pass }: Office, customer: string): Promise<void> {
   pass()
   const [last] = (await calls.sales.list({ customer, state: 'paid', size: 1 })).rows

@@ -153,7 +153,7 @@ function complete(app: App, job: Job, state: 'sent' | 'kept'): Promise<void> {
   })
 }
 
-/** Puts a job that failed off for longer each time, or gives it up: at once when it is hopeless, else after a day. */
+/** Postpones a job that failed for longer each time, or gives it up: at once when it is hopeless, else after a day. */
 async function postpone(app: App, job: Job, failed: unknown): Promise<void> {
   const { row, tries } = job
   const error = failed instanceof PermanentError || failed instanceof Ambiguous ? failed.cause : failed

@@ -17,7 +17,7 @@ export function newQueryClient(): QueryClient {
   })
 }
 
-/** Takes answers that came with the page for read just now. */
+/** Stores answers that came with the page for read just now. */
 export function storeAnswers(client: QueryClient, answers: FirstAnswers): void {
   for (const [address, answer] of Object.entries(answers)) client.setQueryData(address.split('/'), answer)
 }

@@ -10,7 +10,7 @@ const grantCookie = '__Host-reset'
 /** The hash of the grant that this browser holds; of no one's where it holds none. */
 export const grantHashOf = (call: Call) => sha256(call.cookies[grantCookie] ?? '')
 
-/** Leaves in this browser the proof that an address is its holder's. @returns what hands the cookie out, after the commit */
+/** Issues to this browser the proof that an address is its holder's. @returns what hands the cookie out, after the commit */
 export async function issueGrant(trx: Trx, call: Call, emailKey: string): Promise<() => void> {
   const token = randomToken()
   await trx
@@ -20,7 +20,7 @@ export async function issueGrant(trx: Trx, call: Call, emailKey: string): Promis
   return () => call.setHeader('set-cookie', cookieHeader(grantCookie, token, grantMs / 1000))
 }
 
-/** Uses a grant up. @returns whether it was there, for this address and in its time */
+/** Consumes a grant. @returns whether it was there, for this address and in its time */
 export async function consumeGrant(trx: Trx, call: Call, hash: Buffer, emailKey: string): Promise<boolean> {
   const spent = await trx
     .deleteFrom('resetGrants')

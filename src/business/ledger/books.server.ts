@@ -20,9 +20,9 @@ export function linked(before: Uint8Array, values: readonly unknown[]): Buffer {
 export type Books = { entries: number; entriesHash: Uint8Array; events: number; eventsHash: Uint8Array; closedThrough: string | null }
 
 /**
- * Holds a vendor's books until the transaction ends: whatever changes money does so first, so that
+ * Locks a vendor's books until the transaction ends: whatever changes money does so first, so that
  * numbers have no gap, chains have one end, and no month closes underneath.
- * They are held before anything else, so that no one who holds them waits for one who waits for them.
+ * They are locked before anything else, so that no one who has them waits for one who waits for them.
  */
 export async function lockBooks(trx: Trx, vendorId: string): Promise<Books> {
   await trx
@@ -38,7 +38,7 @@ export async function lockBooks(trx: Trx, vendorId: string): Promise<Books> {
     .executeTakeFirstOrThrow()
 }
 
-/** Sets the last day on which nothing is posted any more. The books must be held. */
+/** Sets the last day on which nothing is posted any more. The books must be locked. */
 export async function closeThrough(trx: Trx, vendorId: string, closedThrough: string): Promise<void> {
   await trx.updateTable('books').set({ closedThrough }).where('vendorId', '=', vendorId).execute()
 }
@@ -132,7 +132,7 @@ export async function documentNumber(trx: Trx, vendorId: string, kind: 'S' | 'C'
 export type Posting = { source: Source; sourceId: string; day: string; at: string; currency: string; moves: readonly Move[] }
 
 /**
- * Writes entries at the end of the vendor's ledger. The books must be held.
+ * Writes entries at the end of the vendor's ledger. The books must be locked.
  * @param day of the entries; @throws month/closed where it lies in a closed month
  */
 export async function postEntries(trx: Trx, call: Call, posting: Posting): Promise<void> {
@@ -167,7 +167,7 @@ export async function postEntries(trx: Trx, call: Call, posting: Posting): Promi
   await trx.updateTable('books').set({ entries: sequence, entriesHash: hash }).where('vendorId', '=', vendorId).execute()
 }
 
-/** Writes the one audit row of a change of money, at the end of its chain. The books must be held. */
+/** Writes the one audit row of a change of money, at the end of its chain. The books must be locked. */
 export async function auditMoney(trx: Trx, call: Call, change: Change): Promise<void> {
   const { vendorId } = memberOf(call)
   const { events, eventsHash } = await lockBooks(trx, vendorId)

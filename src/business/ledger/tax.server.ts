@@ -65,7 +65,7 @@ export async function readTaxSettings(ctx: TenantContext): Promise<TaxSettings> 
 }
 
 /**
- * Saves the tax that holds from a day on. The books are held, so that a sale is made wholly by the
+ * Saves the tax that holds from a day on. The books are locked, so that a sale is made wholly by the
  * one or by the other; bills that were sold keep theirs. A number that is not named stays that of the day.
  * @throws request/stale where somebody else saved meanwhile
  */

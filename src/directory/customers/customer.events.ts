@@ -9,5 +9,5 @@ export const customerMerged = event<{ from: string; into: string }>('customer.me
 /** The fields of a customer were changed. */
 export const customerUpdated = event<{ customer: string }>('customer.updated')
 
-/** A blocked customer may enrol and be billed again; the books are held. */
+/** A blocked customer may enrol and be billed again; the books are locked. */
 export const customerUnblocked = event<{ customer: string }>('customer.unblocked')

@@ -85,7 +85,7 @@ export async function storeFormerRate(trx: Trx, vendorId: string, before: Known)
 
 /**
  * Sets what a trainer's sessions cost from a day on; days before it, and those of a rate that begins later, keep theirs.
- * A rate of the same day is replaced. The books must be held.
+ * A rate of the same day is replaced. The books must be locked.
  * @param from the business's present day where none is named; it may be to come
  * @returns the day, and what its sessions cost until now
  * @throws trainers.costFrom.closed at `costFrom` where the day lies in a closed month

@@ -79,7 +79,7 @@ async function assertErasable(ctx: TenantContext, row: Customer, input: EraseInp
 
 /**
  * Erases a person's data in one transaction, for good (docs/erasure.md). Doing it twice changes nothing.
- * The books are held first, so that no bill is written meanwhile.
+ * The books are locked first, so that no bill is written meanwhile.
  * @throws customer/merged, customer/in-use, customer/owes, request/invalid at `name` or `reason`, request/stale
  */
 async function erase(ctx: TenantContext, input: EraseInput): Promise<Customer> {

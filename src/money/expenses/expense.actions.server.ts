@@ -44,7 +44,7 @@ type Made = { id: string; inputDigest: Buffer; recurrence: string | null; period
 
 const receiptUse: ImageUse = { field: 'receipt', purpose: 'receipt', required: 'lib.images.required' }
 
-/** Writes a new expense with its entries and its audit row. The books must be held. @throws month/closed */
+/** Writes a new expense with its entries and its audit row. The books must be locked. @throws month/closed */
 export async function enterExpense(ctx: TenantContext, input: ExpenseInput, made: Made): Promise<void> {
   const { trx, call, vendorId, now } = ctx
   await assertUse(trx, vendorId, receiptUse, input.receipt, null)
@@ -81,7 +81,7 @@ export async function createExpense(ctx: TenantContext, input: ExpenseInput & { 
   return readExpense(ctx, id)
 }
 
-/** A booked expense as its caller saw it, while the books are held. @throws request/stale, expense/state, document/not-found */
+/** A booked expense as its caller saw it, while the books are locked. @throws request/stale, expense/state, document/not-found */
 async function begin(ctx: TenantContext, { id, version }: Seen): Promise<Expense> {
   await lockBooks(ctx.trx, ctx.vendorId)
   const row = await readExpense(ctx, id)

@@ -57,7 +57,7 @@ async function firstDueOf({ today }: TenantContext, { fromDay, monthDay, untilDa
   return due
 }
 
-/** A monthly expense that goes on, as its caller saw it, while the books are held, and the last month that was made of it. */
+/** A monthly expense that goes on, as its caller saw it, while the books are locked, and the last month that was made of it. */
 async function begin(ctx: TenantContext, { id, version }: Seen) {
   const { trx, vendorId } = ctx
   await lockBooks(trx, vendorId)
@@ -127,7 +127,7 @@ export async function endRecurring(ctx: TenantContext, seen: Seen): Promise<Recu
 
 /**
  * Makes every monthly expense that is due and was not made yet, missed months too, each exactly once
- * however often and by however many at once this runs: the books are held, each moves on to its next
+ * however often and by however many at once this runs: the books are locked, each moves on to its next
  * month in the same transaction, and one month of one of them is unique. One that fell due in a month
  * that is closed by now stands on the first open day. For the daily job of each vendor, under `runAs`.
  * @returns how many were made

@@ -39,7 +39,7 @@ async function postMoves({ trx, call, now, today }: TenantContext, { id, currenc
 
 /**
  * Makes a payout of what stands at the marketplace until a day, never more than is available and
- * nothing twice: the books are held. What is 0 or less carries forward to the next (product 3).
+ * nothing twice: the books are locked. What is 0 or less carries forward to the next (product 3).
  * @param until YYYY-MM-DD, the period's last day; @throws request/invalid at `until` for a day to come
  */
 export async function createPayout(ctx: TenantContext, { until }: { until: string }): Promise<PayoutDetail | Waiting> {

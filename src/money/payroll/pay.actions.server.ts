@@ -30,7 +30,7 @@ const adjustmentOf = ({ id, trainer, day, amount, reason }: Schema['payLines']):
 
 /**
  * Pays a trainer what is owed, or a part of it, on the business's present day. Only what is frozen or
- * corrected is owed; the books are held, so that calls at once never pay more.
+ * corrected is owed; the books are locked, so that calls at once never pay more.
  * @throws payroll.amount.over where it is more than is payable
  */
 export async function payTrainer(ctx: TenantContext, input: PayTrainerInput): Promise<TrainerPayment> {

@@ -23,7 +23,7 @@ function payMoves(lines: readonly DueLine[]): Move[] {
 /**
  * Freezes trainer pay of every month that is being closed: one line for each held session, and one for
  * each difference to a month that was closed before; one run a month, posted on its last day. A second
- * closing of the same month finds no difference and writes nothing. The books must be held, and still be open.
+ * closing of the same month finds no difference and writes nothing. The books must be locked, and still be open.
  * @param through the last day that is being closed
  * @returns what was added to pay, in minor units
  */

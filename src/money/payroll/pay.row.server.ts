@@ -94,7 +94,7 @@ export async function readOwnMonth(ctx: TenantContext, { month }: { month: strin
   return { ...headOf(ctx, terms, month), row: { trainer, name: '', cost: null, ...none }, lines: [], payments: [] }
 }
 
-/** What is owed to a trainer: all that is written, less all that was paid. The books must be held. */
+/** What is owed to a trainer: all that is written, less all that was paid. The books must be locked. */
 export async function payableTo({ trx, vendorId }: TenantContext, trainer: string): Promise<number> {
   const { rows } = await sql<{ payable: number }>`
     select ((select coalesce(sum("amount"), 0) from "payLines" where "vendorId" = ${vendorId} and "trainer" = ${trainer})

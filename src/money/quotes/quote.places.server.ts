@@ -20,7 +20,7 @@ export async function standingIn({ trx, vendorId }: TenantContext, batch: string
 }
 
 /**
- * Holds the people who are to get places, in the order of their ids. The batch must be held.
+ * Holds the people who are to get places, in the order of their ids. The batch must be locked.
  * @throws request/invalid at `customers` for one who is not the vendor's or is in the batch, customer/blocked
  */
 async function assertWelcome({ trx, vendorId }: TenantContext, batch: string, people: readonly string[]): Promise<void> {

@@ -18,7 +18,7 @@ const owing = (vendorId: string, enrolments: RawBuilder<unknown>) => sql`
     from ${unpaid(vendorId)} where l."vendorId" = ${vendorId} and l."enrolment" = x."enrolment") u`
 
 /**
- * Lets the enrolments of a bill that was made or changed say what is owed for them. The books must be held, and all
+ * Lets the enrolments of a bill that was made or changed say what is owed for them. The books must be locked, and all
  * batches that the act locks: anyone who changes a place locks its batch before it.
  */
 export async function noteBill(context: TenantContext, sale: string): Promise<void> {

@@ -23,7 +23,7 @@ const kinds = {
 } as const
 
 /**
- * Makes the bill of an enrolment's next period; one that follows only once it is time for it. The books are held
+ * Makes the bill of an enrolment's next period; one that follows only once it is time for it. The books are locked
  * first, as the desk holds them, so that of two who bill the same days the second finds them billed.
  * @param endedAfter a place that ended on a later day is billed its months that had begun; by default none that ended
  * @returns whether it made one, so that there may be another

@@ -35,7 +35,7 @@ export function totalsOf(lines: readonly Priced[]): Priced {
 
 /**
  * Writes a bill under the next number, freezes the channel's commission on its lines, and posts what both move; what it is paid with and its audit row are the caller's.
- * The books must be held.
+ * The books must be locked.
  * @returns what the audit row tells of it
  * @throws month/closed where its day lies in a closed month
  */

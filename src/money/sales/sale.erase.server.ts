@@ -29,7 +29,7 @@ export async function retainSaleBuyers(
 
 /**
  * Takes what was printed of an erased buyer, and the words of their bills, out of the oldest bills whose day has come:
- * amounts and what was sold stay. The books must be held.
+ * amounts and what was sold stay. The books must be locked.
  * @param most how many bills
  * @returns their ids
  */

@@ -42,7 +42,7 @@ type SaleRequest = Omit<SellInput, 'id' | 'payments'> & { id: string; payments: 
 export type Order = Omit<SaleRequest, 'items' | 'total'> & Origin & { lines: readonly GroupLine[]; total: number | null }
 
 /**
- * Prices lines, bills them and takes what was paid. The books must be held, and the one audit row
+ * Prices lines, bills them and takes what was paid. The books must be locked, and the one audit row
  * is the caller's, with what this gives for it.
  * @throws sale/price-changed with the true total where the seller saw another
  */

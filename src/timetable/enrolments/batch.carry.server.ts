@@ -48,7 +48,7 @@ async function carryUnnamed(trx: Trx, vendorId: string, before: Batch, { endDate
 /**
  * Lets the places that stood until an open batch's old end run to its new one, also those that have ended with it since.
  * Who left earlier or is leaving stays so. Days that are given for nothing have a row in the money log.
- * The books and the batch must be held, in this order.
+ * The books and the batch must be locked, in this order.
  * @throws batch/full where others have the places of who would come back
  */
 export async function carryOn(ctx: TenantContext, before: Batch, after: Batch): Promise<void> {

@@ -43,7 +43,7 @@ export async function writeEnrolmentColumns(ctx: TenantContext, row: Enrolment, 
 
 /**
  * Writes an enrolment's columns with their audit row and gives it back as it is then.
- * @param given why days are given for nothing: a change of money, for which the books must be held
+ * @param given why days are given for nothing: a change of money, for which the books must be locked
  */
 export async function write(ctx: TenantContext, action: string, row: Enrolment, columns: Columns, given?: string): Promise<Enrolment> {
   const { trx, call } = ctx

@@ -3,7 +3,7 @@ import type { TenantContext } from '#kernel/context.ts'
 
 /**
  * The places that followed places by moves and are paid for by the same days, in turn, by the id of the first; the log
- * has who was moved. Single sessions pay for no days to come. The books must be held by anyone who changes by it, as a move holds them.
+ * has who was moved. Single sessions pay for no days to come. The books must be locked by anyone who changes by it, as a move holds them.
  */
 export async function followersOf(
   { trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>,

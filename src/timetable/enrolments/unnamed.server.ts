@@ -46,7 +46,7 @@ export async function lockBatchesOf(ctx: TenantContext, ids: readonly string[]):
 
 /**
  * Gives back those of some enrolments that are held for a person to be named, with a row of the log for each quote.
- * Their batches must be held.
+ * Their batches must be locked.
  * @returns how many became free
  */
 export async function releaseUnnamed(ctx: TenantContext, ids: readonly string[], reason: string): Promise<number> {
@@ -100,7 +100,7 @@ export async function placeAll({ trx, call, vendorId, now }: TenantContext, plac
 }
 
 /**
- * Gives an unnamed place to a person from today or its first day on, billed on after what the quote paid for.
+ * Assigns an unnamed place to a person from today or its first day on, billed on after what the quote paid for.
  * @throws batch/not-open where the term that was paid for is over
  */
 export async function assignPlace(ctx: TenantContext, id: string, customer: string, batch: OpenBatch) {

@@ -27,7 +27,7 @@ export async function cancelSessions(
   await emit(context, sessionsChanged, { sessions })
 }
 
-/** Gives each session to a trainer of its own; their batches' plan leaves them alone from then on. */
+/** Assigns each session a trainer of its own; their batches' plan leaves them alone from then on. */
 export async function assignTrainers(
   { trx, call, vendorId }: TenantContext,
   given: readonly { id: string; trainer: string }[],
