@@ -7,17 +7,10 @@ import { serviceInput } from '#directory/services/service.contract.ts'
 import { trainerInput } from '#directory/trainers/trainer.contract.ts'
 import { week } from '#lib/fields.ts'
 import { testApp, type TestApp } from './app.ts'
-import { draws } from './drift.draw.ts'
+import { otherValue } from './drift.draw.ts'
 import { floor, refusal, seen } from './floor.ts'
 
 /** A change names some fields of a record; the others stay as they are (X1). */
-
-/** Another value that a field takes, for one that the list below does not know. */
-function otherOf(schema: z.core.$ZodType, value: unknown): unknown {
-  const other = draws(schema).find((draw) => draw.isTaken && draw.value !== value)
-  if (!other) throw new Error('Say below what the new field is changed to')
-  return other.value
-}
 
 let app: TestApp
 beforeAll(async () => {
@@ -141,7 +134,7 @@ test('X1: a change of one field leaves all others and the state, over the calls 
     const stored: Record<string, unknown> = created
     const isGiven = (field: string) => Object.hasOwn(given, field)
     const others = Object.entries(shape).filter(([field]) => !isGiven(field))
-    const values = { ...given, ...Object.fromEntries(others.map(([field, schema]) => [field, otherOf(schema, stored[field])])) }
+    const values = { ...given, ...Object.fromEntries(others.map(([field, schema]) => [field, otherValue(schema, stored[field])])) }
     expect(Object.keys(values).toSorted(), name).toEqual(Object.keys(shape).toSorted())
     const { update, get: read } = calls[name as 'halls'] as { update: unknown; get: unknown } as { update: Update; get: Update }
     // Read again: a name that it shows may have been changed with another record.

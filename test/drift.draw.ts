@@ -125,3 +125,10 @@ function drawAll(schema: z.core.$ZodType): Draw[] {
       .map((draw) => ({ ...draw, isTaken: takes(schema, draw.value) }))
   return []
 }
+
+/** Another value that a field takes than the one that it has. @throws where none is drawn */
+export function otherValue(schema: z.core.$ZodType, value: unknown): unknown {
+  const other = draws(schema).find((draw) => draw.isTaken && draw.value !== value)
+  if (!other) throw new Error('Say in the test what the new field is changed to')
+  return other.value
+}
