@@ -7,7 +7,7 @@ import { namesOf } from '../scripts/new/names.ts'
 import { isNightly } from './rounds.ts'
 
 /** By day a word without a plural, whose two names are one. */
-const { path, room, one } = namesOf(isNightly ? 'locker-rooms' : 'equipment')
+const { path, room, one } = namesOf(isNightly ? 'locker-rooms' : 'luggage')
 
 /** A copy of the sources, in which a room is made. */
 const copy = mkdtempSync(join(tmpdir(), 'touchline-room-'))
@@ -100,7 +100,7 @@ test('a name that is none, or taken, is refused before anything is written', () 
 })
 
 test.each([
-  ['equipment', 'equipment', 'equipment'],
+  ['luggage', 'luggage', 'luggage'],
   ['lockers', 'locker', 'a locker'],
   ['facilities', 'facility', 'a facility'],
   ['boxes', 'box', 'a box'],

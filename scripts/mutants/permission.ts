@@ -42,7 +42,7 @@ export const permission = [
     [`'customers.merge': edit`, `'customers.merge': deskWrites`],
     [`'imports.undo': edit`, `'imports.undo': deskWrites`],
     [`'sessions.cancel': edit`, `'sessions.cancel': markAttendance`],
-    [`'setup.saveTax': edit`, `'setup.saveTax': bookkeeping`],
+    [`'setup.saveTax': edit`, `'setup.saveTax': deskWrites`],
     [`'enrolments.offerNext': { ...deskWrites, verified: true }`, `'enrolments.offerNext': deskWrites`],
     [`'accounts.removeTotp': selfSensitive`, `'accounts.removeTotp': selfWrites`],
     [`'accounts.changePassword': selfSensitive`, `'accounts.changePassword': selfWrites`],
