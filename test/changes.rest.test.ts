@@ -52,11 +52,11 @@ async function casesOfSamples(api: Awaited<ReturnType<typeof openFloor>>['calls'
     const name = `${room}.update`
     if (elsewhere.includes(name)) continue
     const { create, update } = api[room]
-    const made: Stored & Record<string, unknown> = await create(samples[room] as never)
+    const created: Stored & Record<string, unknown> = await create(samples[room] as never)
     const shape = updates.find((call) => call.name === name)?.inputSchema?.def?.shape ?? {}
     const fields = Object.entries(shape).filter(([field]) => !own.includes(field))
-    const values = fields.map(([field, schema]) => [field, otherValue(bare(schema as z.core.$ZodType), made[field])] as const)
-    all[name] = { made, values: Object.fromEntries(values), update }
+    const values = fields.map(([field, schema]) => [field, otherValue(bare(schema as z.core.$ZodType), created[field])] as const)
+    all[name] = { made: created, values: Object.fromEntries(values), update }
   }
   return all
 }
