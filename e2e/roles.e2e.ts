@@ -72,8 +72,8 @@ for (const isFull of isNightly ? [true, false] : [true]) {
       // What a role sees just as one before it did needs no second measure.
       const measured = new Set<string>()
       for (const [number, role] of roles.entries()) {
-        // By day each role has each page in one of both languages and themes, the next role and the next page in the other.
-        const own = walk.filter((open, index) => isFor(role, open) && isOwnWay(index + number, theme === 'dark' ? 0 : 1, 2))
+        // By day each role has every other page, in one of both languages and themes; the next role has those between.
+        const own = walk.filter((open, index) => isFor(role, open) && isOwnWay(index + number, theme === 'dark' ? 0 : 1, 4))
         const looked = await owner.rpc('team.look', { role, trainer: role === 'trainer' ? trainer : null })
         expect(looked.status).toBe(200)
         const context = await browser.newContext({ viewport: { width: 1280, height: 700 } })

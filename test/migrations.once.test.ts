@@ -16,7 +16,7 @@ import { openOnPglite, openServer, type Database } from '#db/open.ts'
 import { SingleConnection } from '#db/single.ts'
 import { testApp } from './app.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
-import { isTaken } from './rounds.ts'
+import { isTaken, rounds } from './rounds.ts'
 import { openCopy } from './template.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'touchline-migrations-'))
@@ -197,7 +197,8 @@ test('D5 what is owed for places is filled from the bills there were, also by an
 
 test('D5 a kill in the midst leaves a whole schema behind, ten times, and the next run ends what was begun', async () => {
   const url = await newDatabase('killed')
-  const kills = Array.from({ length: 10 }, (_, index) => Math.ceil(((index + 0.5) * whole.statements) / 10))
+  const times = rounds(10)
+  const kills = Array.from({ length: times }, (_, index) => Math.ceil(((index + 0.5) * whole.statements) / times))
   for (const killAt of kills) {
     const { exit, errors } = await migrateAside(url, killAt)
     expect(exit, errors).toBe('SIGKILL')

@@ -14,7 +14,7 @@ export const isOwnWay = (index: number, way: number, ways: number): boolean => i
 export const atNight: Record<string, string> = {
   'e2e/pages.e2e.ts': 'every page full and empty in all four pairs of theme and language; by day in one pair full and in the other empty',
   'e2e/roles.e2e.ts':
-    'every page as every role in both languages and themes and at seven widths, empty too; by day full, in one of them, at three',
+    'every page as every role in both languages and themes and at seven widths, empty too; by day every other page, full, in one of them, at three',
   'src/business/accounts/addresses.once.test.ts': '1,000 addresses that count as one',
   'src/business/accounts/daily.test.ts': '300 businesses',
   'src/business/accounts/sign-in.test.ts': '310 pairs of sign-ins, and that they take as long with a known address as without',
@@ -25,10 +25,11 @@ export const atNight: Record<string, string> = {
   'src/insight/finance/model.test.ts': '20 years of random money',
   'test/chosen-ids.test.ts': 'every id with every call on each engine, also signed out; by day half of the ids',
   'test/demo.once.test.ts': '80 days, and twins of 25; by day 64 and 10',
+  'test/first-start.once.test.ts': 'seven kills; by day three',
   'test/fuzz.test.ts': '10,000 bodies',
   'test/injection.once.test.ts': '40 injections in every string; by day eight, other ones in the next',
   'test/memory.once.test.ts': 'two businesses of 40 days, asked for ten seconds; by day of 12 days, for five',
-  'test/migrations.once.test.ts': 'the embedded database of every released schema',
+  'test/migrations.once.test.ts': 'the embedded database of every released schema, and ten kills',
   'test/new-room.once.test.ts': 'the types of all parts with a room made anew, and the tests that ask each call',
   'test/passwords.setup.ts': 'passwords hashed at their real cost',
   'test/plans.once.test.ts': 'a million rows',
