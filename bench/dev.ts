@@ -41,9 +41,9 @@ const edits: Edit[] = [
   {
     what: 'a text',
     file: 'src/business/accounts/text.en.json',
-    from: 'every cent."',
-    to: (turn) => `every cent ${turn}."`,
-    isSeen: (page, turn) => text(page, `every cent ${turn}.`),
+    from: '"Forgot password?"',
+    to: (turn) => `"Forgot password ${turn}?"`,
+    isSeen: (page, turn) => text(page, `Forgot password ${turn}?`),
   },
   {
     what: 'a handler',
