@@ -1,5 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { Place } from '#lib/addresses.ts'
+import { languageFacts } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import type { Today } from './home.contract.ts'
 import type { ScoreFigure } from './score.tsx'
@@ -54,11 +55,12 @@ export function useScoreFigures(today: Today | undefined, next: Next | undefined
   const locale = useLocale()
   if (today?.own) return ownFigures(today, today.own, next, t)
   const percent = (part: number, whole: number) => format.number(part / whole, { style: 'percent', maximumFractionDigits: 0 })
+  const listed = (...parts: string[]) => parts.join(languageFacts(locale).comma)
   const filled = () => {
     if (!today) return undefined
     const { taken, places, takenBefore, placesBefore, openBatches } = today
     const now = places > 0 ? t('filled', { percent: percent(taken, places) }) : t('inBatches', { count: openBatches })
-    return placesBefore > 0 ? `${now}, ${t('filledBefore', { percent: percent(takenBefore, placesBefore) })}` : now
+    return placesBefore > 0 ? listed(now, t('filledBefore', { percent: percent(takenBefore, placesBefore) })) : now
   }
   const seats: ScoreFigure = {
     name: 'seats',
@@ -81,7 +83,7 @@ export function useScoreFigures(today: Today | undefined, next: Next | undefined
     const net = amount('net', money.net, t('netBefore', { before: moneyText(money.netBefore, currency, exponent, locale) }), {
       to: '/finance',
     })
-    const unpaid = amount('unpaid', money.unpaid, `${t('bills', { count: money.bills })}, ${before(money.unpaidBefore)}`, {
+    const unpaid = amount('unpaid', money.unpaid, listed(t('bills', { count: money.bills }), before(money.unpaidBefore)), {
       to: '/sales',
       search: { tab: 'sales', state: 'unpaid' },
     })

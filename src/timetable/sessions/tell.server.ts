@@ -79,7 +79,7 @@ function kindOf(known: Known, now: Current, moment: string): SessionMail | null 
  * cancelled, changed or on again. A mail that has not left is taken back where it is no longer so, and its reader is
  * notified of the difference to what they know; nothing where there is none. Called in the same transaction, after the change.
  * @param zone of the business (IANA) @param before the sessions as `knownBefore` found them
- * @param shouldNotify whether people are notified of this change; without it only what would be wrong by now is taken back
+ * @param shouldNotify whether people are notified of this change; without it only mails that would be wrong by now are withdrawn
  * @returns how many people are notified @throws auth/email-unverified
  */
 export async function notifyCustomers(where: Where, zone: string, before: Before, shouldNotify: boolean): Promise<number> {
