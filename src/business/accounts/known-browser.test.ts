@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform } from '#db/tenant.ts'
 import { dropExpired } from './expired.server.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
@@ -7,10 +7,10 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 const seenAt = async (userId: string) =>
   (await platform(app.app.db, (trx) => trx.selectFrom('knownBrowsers').select('seenAt').where('userId', '=', userId).execute())).map(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform } from '#db/tenant.ts'
 import { outcome } from './sign-in.sample.ts'
 import { testApp, type Caller, type TestApp } from '../../../test/app.ts'
@@ -6,10 +6,10 @@ import { testApp, type Caller, type TestApp } from '../../../test/app.ts'
 const minute = 60_000
 
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 const codeMails = async (email: string) => (await app.mails()).filter((mail) => mail.to === email && /\b\d{6}\b/.test(mail.text))
 const newestCode = async (email: string) => /\b\d{6}\b/.exec((await codeMails(email)).at(-1)?.text ?? '')?.[0] ?? ''

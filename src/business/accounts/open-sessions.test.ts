@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type Caller, type TestApp } from '../../../test/app.ts'
 import { sessionsMost } from './sign-in-session.rules.ts'
 import { outcome } from './sign-in.sample.ts'
 
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 const isOpen = async (browser: Caller) => (await outcome(browser.calls.accounts.session())) === 'accepted'
 

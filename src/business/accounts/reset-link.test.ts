@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outcome } from './sign-in.sample.ts'
 import { testApp, type Caller, type TestApp } from '../../../test/app.ts'
 
@@ -8,10 +8,10 @@ const refused = { success: false }
 const spent = { success: false, code: 'auth/code-expired' }
 
 let app: TestApp
-beforeEach(async () => {
-  app = await testApp()
+beforeAll(async () => {
+  app = await testApp({ TRUSTED_PROXIES: '127.0.0.1' })
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 const linkPattern = /^https:\/\/touchline\.example\/forgot-password\?lang=en#([\w-]{64})$/m
 
@@ -160,20 +160,15 @@ test.each([
   [{ host: 'localhost:3000', 'x-forwarded-proto': 'http, https://evil.example/?' }, 'http://localhost:3000'],
   [{ host: 'localhost:3000', 'x-forwarded-proto': 'javascript' }, 'http://localhost:3000'],
 ])('A8 the link leads home, whatever %j says that a trusted proxy passes on', async (headers, home) => {
-  const proxied = await testApp({ TRUSTED_PROXIES: '127.0.0.1' })
-  try {
-    const { email } = await proxied.owner()
-    const answer = await proxied.http.server.inject({
-      method: 'POST',
-      url: '/rpc/accounts/sendOtp',
-      headers: { 'content-type': 'application/json', ...headers },
-      payload: { json: { email } },
-    })
-    expect(answer.statusCode, answer.body).toBe(200)
-    const mail = (await proxied.mails()).find(({ to }) => to === email)
-    expect(mail?.text).toContain(`\n${home}/forgot-password?lang=en#`)
-    expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
-  } finally {
-    await proxied.close()
-  }
+  const { email } = await app.owner()
+  const answer = await app.http.server.inject({
+    method: 'POST',
+    url: '/rpc/accounts/sendOtp',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: { json: { email } },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  const mail = (await app.mails()).findLast(({ to }) => to === email)
+  expect(mail?.text).toContain(`\n${home}/forgot-password?lang=en#`)
+  expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
 })

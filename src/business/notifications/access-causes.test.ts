@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joined, onPlan } from '#directory/team/team.sample.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { news } from './notifications.sample.ts'
 
 let app: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 /** The last mail to somebody, without the marks around what was typed. */
 const mailTo = async (email: string) => (await app.mails()).findLast(({ to }) => to === email)?.text.replaceAll(/[\u2068\u2069]/g, '') ?? ''
