@@ -1,31 +1,18 @@
-import { filledOwner } from '../test/filled.ts'
-import { httpOwner, type HttpClient } from '../test/browser-session.ts'
+import { httpOwner } from '../test/browser-session.ts'
 import { isNightly, isOwnWay } from '../test/rounds.ts'
-import { addresses, recordAddresses } from './addresses.ts'
+import { addresses } from './addresses.ts'
 import { expectAccessible } from './axe.ts'
+import { fullVendor } from './full-vendor.ts'
 import { expectWhole, follow, sidewaysAt } from './follow.ts'
 import { expectValid } from './markup.ts'
-import { paidOut } from './marketplace.ts'
-import { enter, proveEmail } from './people.ts'
-import { expect, test, type Product } from './product.ts'
+import { enter } from './people.ts'
+import { expect, test } from './product.ts'
 
 /** Each theme and each language on every page, full and empty, in two walks by day; all pairs in all walks at night. */
 const pairs = [['dark', 'en'], ['light', 'ar'], ...(isNightly ? [['dark', 'ar'] as const, ['light', 'en'] as const] : [])] as const
 
 /** Windows from the narrowest phone to a desk's: either side of each layout's limits. */
 const widths = [1280, 1024, 1000, 900, 768, 640, 360, 320] as const
-
-/** A vendor with a record of every kind, and their addresses; names and e-mail are about the widest that can't be broken at a space. */
-async function fullVendor(product: Product): Promise<{ owner: HttpClient; records: string[] }> {
-  const email = `${crypto.randomUUID().replaceAll('-', '')}${'w'.repeat(30)}@example.com`
-  const owner = await filledOwner(product.url, 'W'.repeat(15), email)
-  await proveEmail(owner, product)
-  const { sale, batch } = owner.ids
-  const { body } = await owner.rpc('sales.refund', { sale, amount: 1000, method: 'cash', reason: 'A ball was flat' })
-  const [note] = body['refunds'] as { id: string }[]
-  const payout = await paidOut(product, owner, batch)
-  return { owner, records: recordAddresses({ ...owner.ids, note: note?.id ?? '', payout }) }
-}
 
 for (const isFull of [true, false]) {
   for (const [theme, language] of pairs) {
@@ -36,8 +23,8 @@ for (const isFull of [true, false]) {
     }) => {
       // Dozens of pages, each checked by axe.
       test.setTimeout(900_000)
-      const { owner, records } = isFull ? await fullVendor(product) : { owner: await httpOwner(product.url), records: [] }
-      const walk = [...addresses, ...records].filter((_, index) => isOwnWay(index, isFull === (theme === 'dark') ? 0 : 1, 2))
+      const { owner, walk: all } = isFull ? await fullVendor(product) : { owner: await httpOwner(product.url), walk: addresses }
+      const walk = all.filter((_, index) => isOwnWay(index, isFull === (theme === 'dark') ? 0 : 1, 2))
       await enter(context, product.url, owner.cookie, theme, language)
       // One walk loads every page again; the others follow links, which costs a third.
       const isLoaded = (address: string) => (isFull && theme === 'dark') || address === walk[0]

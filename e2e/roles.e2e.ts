@@ -2,12 +2,12 @@ import { policies, type CallName } from '#entrance/policy.ts'
 import { screens } from '#app/screens.ts'
 import type { Role } from '#lib/roles.ts'
 import { week } from '#lib/fields.ts'
-import { httpOwner, type HttpClient } from '../test/browser-session.ts'
-import { filledOwner, png } from '../test/filled.ts'
+import { httpOwner } from '../test/browser-session.ts'
+import { png } from '../test/filled.ts'
 import { isNightly, isOwnWay } from '../test/rounds.ts'
-import { addresses, recordAddresses } from './addresses.ts'
+import { addresses } from './addresses.ts'
+import { fullVendor, type Walked } from './full-vendor.ts'
 import { expectWhole, follow, sidewaysAt } from './follow.ts'
-import { paidOut } from './marketplace.ts'
 import { enter } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
@@ -17,20 +17,8 @@ const roles: readonly Role[] = ['manager', 'frontDesk', 'accountant', 'trainer']
 /** Windows from a desk's to the narrowest phone; by day those between are walked as the owner. */
 const widths = isNightly ? [1280, 1024, 900, 768, 640, 360, 320] : [1280, 768, 320]
 
-type Vendor = { owner: HttpClient; walk: string[]; trainer: string }
-
-/** A vendor with a record of every kind; its addresses, and the trainer as whom a trainer looks. */
-async function fullVendor(product: Product): Promise<Vendor> {
-  const owner = await filledOwner(product.url)
-  const { sale, batch, trainer } = owner.ids
-  const { body } = await owner.rpc('sales.refund', { sale, amount: 1000, method: 'cash', reason: 'A ball was flat' })
-  const [note] = body['refunds'] as { id: string }[]
-  const records = recordAddresses({ ...owner.ids, note: note?.id ?? '', payout: await paidOut(product, owner, batch) })
-  return { owner, walk: [...addresses, ...records], trainer }
-}
-
 /** A vendor with nothing but the trainer without whom no trainer signs in. */
-async function emptyVendor({ url }: Product): Promise<Vendor> {
+async function emptyVendor({ url }: Product): Promise<Walked> {
   const owner = await httpOwner(url)
   const image = async (purpose: string) => String((await owner.upload(purpose, await png(400, 400))).body['image'])
   const descriptionAr = 'كرة القدم للبنات والأولاد'

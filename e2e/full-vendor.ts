@@ -1,0 +1,29 @@
+import { filledOwner } from '../test/filled.ts'
+import type { HttpClient } from '../test/browser-session.ts'
+import { addresses, recordAddresses } from './addresses.ts'
+import { paidOut } from './marketplace.ts'
+import { proveEmail } from './people.ts'
+import type { Product } from './product.ts'
+
+/** A business, the addresses of its pages, and the trainer as whom a trainer looks. */
+export type Walked = { owner: HttpClient; walk: readonly string[]; trainer: string }
+
+const made = new WeakMap<Product, Promise<Walked>>()
+
+/** A business with a record of every kind, made once for each product: who walks its pages changes nothing. Its names and e-mail are about the widest that can't be broken at a space. */
+export function fullVendor(product: Product): Promise<Walked> {
+  const known = made.get(product) ?? makeVendor(product)
+  made.set(product, known)
+  return known
+}
+
+async function makeVendor(product: Product): Promise<Walked> {
+  const email = `${crypto.randomUUID().replaceAll('-', '')}${'w'.repeat(30)}@example.com`
+  const owner = await filledOwner(product.url, 'W'.repeat(15), email)
+  await proveEmail(owner, product)
+  const { sale, batch, trainer } = owner.ids
+  const { body } = await owner.rpc('sales.refund', { sale, amount: 1000, method: 'cash', reason: 'A ball was flat' })
+  const [note] = body['refunds'] as { id: string }[]
+  const payout = await paidOut(product, owner, batch)
+  return { owner, walk: [...addresses, ...recordAddresses({ ...owner.ids, note: note?.id ?? '', payout })], trainer }
+}
