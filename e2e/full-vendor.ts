@@ -8,12 +8,12 @@ import type { Product } from './product.ts'
 /** A business, the addresses of its pages, and the trainer as whom a trainer looks. */
 export type Walked = { owner: HttpClient; walk: readonly string[]; trainer: string }
 
-const made = new WeakMap<Product, Promise<Walked>>()
+const vendors = new WeakMap<Product, Promise<Walked>>()
 
 /** A business with a record of every kind, made once for each product: who walks its pages changes nothing. Its names and e-mail are about the widest that can't be broken at a space. */
 export function fullVendor(product: Product): Promise<Walked> {
-  const known = made.get(product) ?? makeVendor(product)
-  made.set(product, known)
+  const known = vendors.get(product) ?? makeVendor(product)
+  vendors.set(product, known)
   return known
 }
 
