@@ -24,7 +24,7 @@ export const atNight: Record<string, string> = {
   'src/db/embedded/power.test.ts': '20 power cuts',
   'src/insight/finance/model.test.ts': '20 rounds of random money',
   'test/chosen-ids.test.ts': 'every id with every call on each engine, also signed out; by day half of the ids',
-  'test/demo.once.test.ts': '80 days, and twins of 25; by day 64 and 10',
+  'test/demo.once.test.ts': '80 days, and twins of 25; by day 62 and five',
   'test/first-start.once.test.ts': 'seven kills; by day three',
   'test/fuzz.test.ts': '10,000 bodies',
   'test/injection.once.test.ts': '40 injections in every string; by day eight, other ones in the next',

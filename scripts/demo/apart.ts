@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads'
 import type { Parts } from './fill.ts'
 import type { Size } from './year.ts'
 
-/** What a year that is played apart needs. */
-export type Task = { config: Parts['config']; index: number; today: string; size: Size }
+/** What a year that is played apart needs; `empty` is a snapshot of the database before anything was played. */
+export type Task = { config: Parts['config']; index: number; today: string; size: Size; empty: Blob }
 
 /** What it sends: how much is played, and at the end its rows by table, as COPY writes them. */
 export type Message = { progress: number } | { tables: [table: string, rows: ArrayBuffer][] }
 
 /**
- * Plays the year of one business on a core and a database of its own.
+ * Plays the year of one business on a core and a database of its own, a copy of `empty`.
  * @returns brings its rows into the database of `parts`
  * @throws what the year throws
  */
@@ -19,9 +19,10 @@ export async function playApart(
   index: number,
   today: string,
   size: Size,
+  empty: Blob,
   onProgress: (progress: number) => void,
 ): Promise<() => Promise<void>> {
-  const task: Task = { config, index, today, size }
+  const task: Task = { config, index, today, size, empty }
   const worker = new Worker(new URL('apart.worker.ts', import.meta.url), { workerData: task })
   const rows = new Map<string, ArrayBuffer>()
   worker.on('message', (message: Message) => {

@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openInMemory } from '#db/embedded/memory.ts'
 import { embeddedParsers, openOnPglite, type Database } from '#db/open.ts'
 import { openLog } from '#kernel/log.ts'
-import { loadSeeds } from '#entrance/seeds.server.ts'
 import { openApp } from '#entrance/start.server.ts'
 import type { Task, Message } from './apart.ts'
 import { playBusiness } from './fill.ts'
@@ -25,10 +24,9 @@ async function rowsOf(db: Database): Promise<[table: string, rows: ArrayBuffer][
   return copied
 }
 
-const { config, index, today, size } = workerData as Task
-const pglite = await openInMemory(undefined, { parsers: embeddedParsers })
+const { config, index, today, size, empty } = workerData as Task
+const pglite = await openInMemory(empty, { parsers: embeddedParsers })
 const db = await openOnPglite(pglite, () => pglite.close())
-await loadSeeds(db)
 await db.asOwner?.((owner) => owner.exec('set synchronous_commit = off'))
 await playBusiness(openApp(config, db, { log: openLog(() => {}) }), index, today, size, (progress) => post({ progress }))
 const tables = await rowsOf(db)

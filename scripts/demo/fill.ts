@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { sql } from 'kysely'
+import { databaseSnapshot } from '#db/embedded/memory.ts'
 import { platform, tenant } from '#db/tenant.ts'
 import { addDays } from '#lib/days.ts'
 import type { App } from '#kernel/app.ts'
@@ -94,7 +95,8 @@ async function playAll(parts: Parts, today: string, size: Size, onProgress: (pro
     onProgress(done.reduce((sum, one) => sum + one) / done.length)
   }
   if (isApart && parts.db.asOwner) {
-    const bring = await Promise.all(businesses.map((_, index) => playApart(parts, index, today, size, of(index))))
+    const empty = await parts.db.asOwner(databaseSnapshot)
+    const bring = await Promise.all(businesses.map((_, index) => playApart(parts, index, today, size, empty, of(index))))
     for (const one of bring) await one()
   } else for (const index of businesses.keys()) await playBusiness(parts, index, today, size, of(index))
 }

@@ -2,7 +2,7 @@ import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { startEngine } from './engine.ts'
 
 /**
- * A database in memory, for tests: empty, or a copy of a snapshot (about a tenth of a second).
+ * A database in memory, for tests and the demo: empty, or a copy of a snapshot (about a tenth of a second).
  * It runs the same engine with the same extensions as the one on disk.
  */
 export async function openInMemory(from?: Blob, options: { parsers?: PGliteOptions['parsers'] } = {}): Promise<PGlite> {
