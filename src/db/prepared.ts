@@ -32,9 +32,18 @@ export class DeadlineClient extends pg.Client {
     this.connection.stream.destroy()
   }
 
+  /** Lets all that is asked in one turn of the loop leave in one write: what opens a transaction, and its first statement. */
+  #gather(): void {
+    const { stream } = this.connection
+    if (stream.writableCorked > 0) return
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
+
   // The overloads of pg's query can't be repeated by an override; only its promise form is watched.
   // oxlint-disable-next-line typescript/no-explicit-any -- see above
   override query(...input: any[]): any {
+    this.#gather()
     const answer: unknown = Reflect.apply(super.query, this, input)
     if (!(answer instanceof Promise)) return answer
     return answer.catch((error: unknown) => {
