@@ -5,8 +5,8 @@ import pg from 'pg'
 import { newId } from '#kernel/ids.ts'
 
 /**
- * The peer of the benchmark: the same answers by hand on Fastify and pg, with a session check,
- * an owner's WHERE and nothing else (no schema, no policy, no row-level security, no audit).
+ * The benchmark's baseline: the same answers written by hand on Fastify and pg, with a session check,
+ * a WHERE on the owner and nothing else (no schema, no policy, no row-level security, no audit).
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 const server = Fastify()

@@ -7,7 +7,7 @@ import { serveProduct } from './product.ts'
 
 const rows = { customers: 10_000, enrolments: 2000, sessions: 2000 }
 
-/** The first page of a board, and where one in its middle stands, of 10,000 entrants and of 1,000 in turn on one server. */
+/** Benchmarks a board's first page and the position in its middle, for 10,000 and 1,000 entrants in turn on one server. */
 export async function benchBoards(): Promise<FloorLine[]> {
   const product = await serveProduct()
   try {

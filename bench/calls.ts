@@ -5,10 +5,10 @@ import { median } from '../test/timed.ts'
 import { pair, rate, type Shot } from './load.ts'
 import { end, serveProduct, start } from './product.ts'
 
-/** One line of the table: calls per second of ours and of the bare service, and the floor that the ratio must reach. */
+/** One line of the table: calls per second of ours and of the bare service, and the minimum ratio. */
 export type Line = { name: string; ours: number; bare: number; ratio: number; floor: number }
 
-/** Fills services so that vendors have 20 each, `count` in all; written as the owner of the tables. */
+/** Fills services so that each vendor has 20, `count` in total; written as the owner of the tables. */
 async function fill(client: pg.Client, own: string, count: number): Promise<void> {
   await client.query(
     `insert into "media" ("vendorId", "image", "purpose", "bytes", "width", "height", "createdAt") select $1, '/media/bench.webp', 'cover', 1, 1, 1, now() on conflict do nothing`,
@@ -24,11 +24,11 @@ async function fill(client: pg.Client, own: string, count: number): Promise<void
   await client.query('analyze "services"')
 }
 
-/** Accounts that sign in by turns: no one signs in so often that each time the oldest of twenty sessions ends and is announced. */
+/** Accounts that sign in by turns: otherwise each sign-in would end the oldest of twenty sessions and announce it. */
 const accounts = 500
 const emailOf = (index: number) => `${(index % accounts) + 1}@bench.example`
 
-/** Makes the accounts, each the owner of a business as another is, known in the same browser; written as the owner of the tables. */
+/** Creates the accounts, each the owner of its own business and known in the same browser; written as the owner of the tables. */
 async function multiply(client: pg.Client, email: string): Promise<void> {
   const tables = { users: '"id"', members: '"userId"', vendorPlans: '"vendorId"', merchants: '"uid"', knownBrowsers: '"userId"' }
   await client.query('set session_replication_role = replica')
@@ -45,7 +45,7 @@ async function multiply(client: pg.Client, email: string): Promise<void> {
   }
 }
 
-/** Reads, lists, creates and sign-ins through the API against the bare service on one PostgreSQL, in one run. */
+/** Benchmarks reads, lists, creates and sign-ins through the API against the bare service on one PostgreSQL, in one run. */
 export async function benchCalls(): Promise<Line[]> {
   const product = await serveProduct()
   const { client } = product
@@ -77,7 +77,7 @@ export async function benchCalls(): Promise<Line[]> {
       0.35,
     )
     const credentialsOf = (who: string) => JSON.stringify({ email: who, password: goodPassword })
-    // A browser that has signed in before, as nearly all have: the member is notified by email of a new one.
+    // A browser that has signed in before, as nearly all have: a sign-in from a new one emails the member.
     const before = await fetch(`${product.url}/api/sign-in`, {
       method: 'POST',
       headers: { origin: product.url, 'content-type': 'application/json' },

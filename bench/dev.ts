@@ -10,7 +10,7 @@ import { chromiumLaunch } from '../test/chromium.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { median } from '../test/timed.ts'
 
-/** `node bench/dev.ts`: how long after a file is saved `npm run dev` shows it, in milliseconds, the median of five. */
+/** `node bench/dev.ts`: how many milliseconds after a file is saved `npm run dev` shows the change; median of five. */
 
 type Edit = {
   what: string

@@ -3,7 +3,7 @@ import { median } from '../test/timed.ts'
 import { rate } from './load.ts'
 import { serveProduct } from './product.ts'
 
-/** One list: calls per second over many and over few rows, and how many times slower the many may be. */
+/** One list: calls per second over many and over few rows, and the largest acceptable slowdown of the many. */
 export type FloorLine = { name: string; large: number; small: number; slower: number; limit: number }
 
 const many = { batches: 200, sessions: 20_000, customers: 100_000, enrolments: 100_000 }
@@ -12,17 +12,17 @@ const few = { batches: 20, sessions: 2000, customers: 10_000, enrolments: 10_000
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const month = { from: dayIn(-14), to: dayIn(16) }
 
-/** What is asked; the calendar for one batch, as a week of a business ten times as large shows ten times as many sessions. */
+/** The calls to measure. The calendar is limited to one batch: in a business ten times as large, a week has ten times as many sessions. */
 const calls: [name: string, limit: number, call: string, inputOf: (crowd: Crowd) => object][] = [
   ['customers', 1.3, 'customers/list', () => ({})],
   ['enrolments', 1.3, 'enrolments/list', () => ({})],
   ['batches', 1.3, 'batches/list', () => ({})],
   ['calendar, a month of one batch', 1.3, 'sessions/list', ({ batch }) => ({ ...month, batch })],
-  // Home counts everybody who trains at present, so it may grow with the business.
+  // Home counts everyone currently training, so it may grow with the business.
   ['Home', 10, 'home/today', () => ({})],
 ]
 
-/** Lists, calendar and Home of a vendor with a tenth of the rows and of one with all, in turn on one server. */
+/** Benchmarks lists, calendar and Home of a vendor with a tenth of the rows and of one with all, in turn on one server. */
 export async function benchFloor(): Promise<FloorLine[]> {
   const product = await serveProduct()
   try {

@@ -33,7 +33,7 @@ function shoot(shot: Shot, index: number): Promise<void> {
 
 let shots = 0
 
-/** Calls per second over some milliseconds with so many at once. */
+/** Calls per second over `ms` milliseconds with `atOnce` concurrent calls. */
 export async function rate(shot: Shot, ms: number, atOnce: number): Promise<number> {
   const start = performance.now()
   const end = start + ms
@@ -50,7 +50,7 @@ export async function rate(shot: Shot, ms: number, atOnce: number): Promise<numb
 }
 
 /**
- * Rates of two shots in turn, so that both see the same machine: their medians, and the median of
+ * Measures two shots in turn, so that both see the same machine. Returns their median rates and the median of
  * each round's ratio, since a machine that slows down for a while slows both halves of a round.
  */
 export async function pair(

@@ -4,8 +4,8 @@ import { busySpell, within } from '../test/little-memory.ts'
 import { newDataDir, startProduct } from '../test/product.ts'
 
 /**
- * How much memory the product takes with the demo's data, in a container's limit:
- * `node bench/memory.ts <a DATA_DIR that npm run demo filled> [megabytes, 512] [seconds, 60]`. Needs the app built.
+ * How much memory the product uses with the demo's data, within a container's limit:
+ * `node bench/memory.ts <a DATA_DIR filled by npm run demo> [megabytes, 512] [seconds, 60]`. Requires a built app.
  */
 const [from = 'data', megabytes = '512', seconds = '60'] = process.argv.slice(2)
 const { dataDir, remove } = newDataDir()

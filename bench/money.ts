@@ -8,7 +8,7 @@ import { serveProduct } from './product.ts'
 
 const limit = 1.5
 
-/** A vendor's size, the same in both databases, and how many vendors each has: a million payments and a tenth. */
+/** A vendor's size, the same in both databases, and how many vendors each has: a million payments and a tenth of that. */
 const size = { customers: 100, enrolments: 200, sessions: 0, batches: 10, sales: 1000 }
 const [many, few] = [1000, 100]
 
@@ -18,7 +18,7 @@ const month = { from: dayIn(-30), to: dayIn(0) }
 type Calls = Caller['calls']
 type Report = [name: string, call: string, input: object, work: (calls: Calls) => Promise<unknown>]
 
-/** What is asked, over HTTP where it is measured and in this process where its plans are looked at. */
+/** One report: called over HTTP to measure it, and in this process to inspect its query plans. */
 function report<Input extends object>(
   name: string,
   call: string,
@@ -48,15 +48,15 @@ const reports = [
   report('changes of money', 'reports/audit', {}, ({ reports }) => reports.audit),
 ]
 
-/** What no report may read from end to end: the tables that grow with the vendors. */
+/** Tables that no report may scan in full: those that grow with the number of vendors. */
 const tables = ['sales', 'saleLines', 'payments', 'refunds', 'ledger', 'audit', 'enrolments', 'customers']
 
-/** A database of so many vendors with the product before it, and the business that is asked. */
+/** Opens a database of `vendors` vendors with the product in front of it, and the business whose reports are measured. */
 async function open(vendors: number) {
   const product = await serveProduct()
   const { client } = product
   const asked = await product.business()
-  // Fewer checkpoints while it is filled.
+  // Fewer checkpoints while filling.
   await client.query(`alter system set max_wal_size = '16GB'`)
   await client.query('select pg_reload_conf()')
   await fillCrowd(client, [asked.vendorId, ...Array.from({ length: vendors - 1 }, () => crypto.randomUUID())], size)
@@ -65,7 +65,7 @@ async function open(vendors: number) {
 }
 type Business = Awaited<ReturnType<typeof open>>
 
-/** @throws where a report's plan reads a table from end to end */
+/** @throws if a report's plan scans a table in full */
 async function assertIndexes({ databaseUrl, vendorId, email }: Business): Promise<void> {
   const app = await testApp({}, await openServer(databaseUrl, { prepare: false }))
   try {
@@ -85,7 +85,10 @@ async function assertIndexes({ databaseUrl, vendorId, email }: Business): Promis
   }
 }
 
-/** Reports of one vendor's money among a thousand vendors and among a hundred, in turn on two servers. @throws where one reads a whole table */
+/**
+ * Benchmarks reports of one vendor's money among a thousand and among a hundred vendors, in turn on two servers.
+ * @throws if a report scans a full table
+ */
 export async function benchMoney(): Promise<FloorLine[]> {
   const opened: Business[] = []
   const of = async (vendors: number) => {

@@ -10,9 +10,10 @@ import { median } from '../test/timed.ts'
 import { end, start } from './product.ts'
 
 /**
- * `node bench/noisy.ts <data> <password> [engine]` with the data directory of `npm run demo` and the password that it said:
- * on both engines, or on `embedded` or `server` alone, one business asks for twenty of a costly report at once, again and again, while another one reads. Prints how
- * much slower the other's reads are than when no one else calls, and what the busy one was answered.
+ * `node bench/noisy.ts <data> <password> [engine]`, with the data directory of `npm run demo` and the password that it printed.
+ * On both engines, or only on `embedded` or `server`, one business keeps requesting a costly report twenty at a time while
+ * another one reads. Prints how much slower the other's reads are than on an idle server, and the statuses that the busy
+ * business received.
  */
 const [data = '', password = '', only] = process.argv.slice(2)
 if (!data || !password) throw new Error('node bench/noisy.ts <data of the demo> <password>')
@@ -43,7 +44,7 @@ async function signedIn(url: string, email: string): Promise<HttpClient> {
 
 const p95 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
 
-/** What a business' reads take, one after the other, and /livez beside them. */
+/** Times a business's reads, one after the other, with /livez checked alongside. */
 async function measure(url: string, other: HttpClient) {
   const [times, lives, refused]: [number[], number[], number[]] = [[], [], []]
   for (let turn = 0; turn < asked; turn += 1) {
@@ -60,7 +61,7 @@ async function measure(url: string, other: HttpClient) {
   return { p95: p95(times), median: median(times), live: Math.max(...lives), refused }
 }
 
-/** Asks for twenty of a report at once until asked to stop: again when all are answered, but once a second at most. */
+/** Requests a report twenty times at once until stopped: again when all are answered, but at most once a second. */
 function keepAsking(busy: HttpClient, name: string, input: unknown) {
   let isOver = false
   const answers = new Map<number, number>()

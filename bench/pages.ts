@@ -13,7 +13,7 @@ import { openProduct } from '../e2e/product.ts'
 import { chromiumLaunch } from '../test/chromium.ts'
 import { median } from '../test/timed.ts'
 
-/** One figure of a page against what it must hold. */
+/** One figure of a page and its limit. */
 export type PageLine = { name: string; value: number; limit: number; unit: string }
 
 const runs = 5
@@ -64,7 +64,7 @@ declare global {
   }
 }
 
-/** Loads an address in a browser without a cache; bytes are those of the wire. */
+/** Loads an address in a browser without a cache; bytes are counted on the wire. */
 async function load(page: Page, url: string, isSlow: boolean): Promise<Load> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -90,7 +90,7 @@ async function load(page: Page, url: string, isSlow: boolean): Promise<Load> {
         if (!entry.hadRecentInput) window.seen.shift += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  // A new window of the browser loads hundreds of modules of its own address bar, which would share the cores with the page.
+  // A new browser window loads hundreds of modules for its own address bar, which would compete with the page for cores.
   await page.waitForTimeout(2000)
   await page.goto(url, { waitUntil: 'networkidle' })
   await page.waitForTimeout(300)
@@ -99,7 +99,7 @@ async function load(page: Page, url: string, isSlow: boolean): Promise<Load> {
   return { paint, shift, scripts: bytes.Script, styles: bytes.Stylesheet, fonts: bytes.Font }
 }
 
-/** How long a key takes until its letter is painted, with the slow CPU; the slowest of twelve. */
+/** The time from a key press until its letter is painted, on the slowed CPU; the slowest of twelve. */
 async function typingDelay(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: 'networkidle' })
   const session = await page.context().newCDPSession(page)
@@ -119,7 +119,10 @@ async function fresh(browser: Browser): Promise<Page> {
   return (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
 }
 
-/** First-load bytes, largest paint, layout shift and typing of the signed-out pages and of Home, against an empty page in the same run. */
+/**
+ * Benchmarks first-load bytes, largest paint, layout shift and typing on the
+ * signed-out pages and Home, against an empty page in the same run.
+ */
 export async function benchPages(): Promise<PageLine[]> {
   const browser = await chromium.launch(chromiumLaunch)
   const product = await openProduct()

@@ -8,7 +8,7 @@ import { freePort } from '../scripts/free-port.ts'
 import { startPostgres } from '../test/postgres.ts'
 import type { Shot } from './load.ts'
 
-/** Runs a script as a process of its own until it says that it is ready. */
+/** Runs a script as a separate process until it reports that it is ready. */
 export function start(script: string, env: Record<string, string>): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
     const child = spawn('node_modules/.bin/node', [script], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -19,13 +19,13 @@ export function start(script: string, env: Record<string, string>): Promise<Chil
   })
 }
 
-/** Ends a process that is not listened to any more. */
+/** Kills a process, ignoring its exit. */
 export function end(child: ChildProcess): void {
   child.removeAllListeners('exit')
   child.kill('SIGKILL')
 }
 
-/** The product as a process of its own on a durable PostgreSQL server, with a connection to fill its tables; `close` throws all of it away. */
+/** The product as a separate process on a durable PostgreSQL server, with a connection to fill its tables; `close` deletes everything. */
 export async function serveProduct() {
   const postgres = await startPostgres({ fast: false })
   const dataDir = mkdtempSync(join(tmpdir(), 'touchline-bench-'))

@@ -5,14 +5,17 @@ import { benchFloor, type FloorLine } from './floor.ts'
 import { benchMoney } from './money.ts'
 import { benchPages } from './pages.ts'
 
-/** Runs the benchmarks, prints ratios and keeps the last tables in bench/results.md. `node bench/run.ts pages` runs only those of the pages, `calls`, `floor`, `money` and `boards` those of the calls, of long lists, of reports among many vendors and of boards. */
+/**
+ * Runs the benchmarks, prints ratios and stores the latest tables in bench/results.md. An argument runs only one group:
+ * `pages`, `calls`, `floor` (long lists), `money` (reports among many vendors) or `boards`.
+ */
 const only = process.argv[2]
 
 function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
-/** How many times slower calls are over many rows than over few. */
+/** Shows how many times slower calls are over many rows than over few. */
 function slowerTable(lines: FloorLine[], many: string, few: string): string[] {
   if (lines.length === 0) return []
   const rows = lines.map(({ name, large, small, slower, limit }) => [

@@ -1,4 +1,4 @@
-/** Every address of the shell that a signed-in vendor can open, with its tabs and forms. */
+/** Every address in the shell that a signed-in vendor can open, including tabs and forms. */
 export const addresses = [
   '/',
   '/setup',
@@ -56,7 +56,7 @@ export const addresses = [
 
 type Records = 'trainer' | 'batch' | 'session' | 'customer' | 'sale' | 'note' | 'quote' | 'expense' | 'payout' | 'challenge'
 
-/** The addresses of a vendor's own records, by their ids; `note` is a credit note of the sale. */
+/** The addresses of a vendor's records, by their ids; `note` is a credit note of the sale. */
 export const recordAddresses = (ids: Record<Records, string>): string[] => [
   `/services/batch?id=${ids.batch}`,
   ...['waitlist', 'sessions', 'attendance', 'money', 'history'].map((tab) => `/services/batch?id=${ids.batch}&tab=${tab}`),

@@ -5,7 +5,7 @@ import { expect, test } from './product.ts'
 
 const people = 20
 
-/** A floor whose batch meets every day, with people enrolled; gives the batch and a session that has begun or is over. */
+/** Sets up a business whose batch meets every day, with people enrolled. Returns the batch and a session that has begun or is over. */
 async function floor(owner: HttpClient): Promise<{ batch: string; session: string; sessions: string[] }> {
   const { batch } = await fill(owner)
   const row = (await owner.rpc('batches.get', { id: batch })).body
@@ -14,7 +14,7 @@ async function floor(owner: HttpClient): Promise<{ batch: string; session: strin
     expect(status, `${name} ${JSON.stringify(body)}`).toBeLessThan(300)
     return body
   }
-  /** A day where the business is, four hours east, days ago. */
+  /** The date `days` days ago where the business is, four hours east. */
   const dayAgo = (days: number) => new Date(Date.now() + 4 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
   const first = dayAgo(2)
   const { service, trainer, hall, name, code, price, priceUnit, startingTime, endingTime, trainingDays, endDate } = row
@@ -49,7 +49,7 @@ test('a roster takes 20 marks without a connection, keeps them over a reload of 
   await expect(roster.getByRole('listitem')).toHaveCount(people)
 
   await context.setOffline(true)
-  // One key a person: the first by touch, the others by the keyboard alone.
+  // One key press per person: the first by touch, the others by keyboard only.
   await roster.getByRole('button', { name: 'Present' }).first().click()
   await roster.getByRole('listitem').nth(1).getByRole('button').first().focus()
   for (let index = 1; index < people; index++) await page.keyboard.press(['p', 'l', 'a', 'e'][index % 4] ?? 'p')
@@ -58,7 +58,7 @@ test('a roster takes 20 marks without a connection, keeps them over a reload of 
   expect((await owner.rpc('attendance.roster', { session })).body['session']).toMatchObject({ marked: 0 })
 
   const sent: string[] = []
-  // What is answered: one more try may end without a connection in the moment before it is back.
+  // Counts answered requests only: one more attempt may fail offline just before the connection is restored.
   page.on('response', (answer) => answer.url().endsWith('/rpc/attendance/mark') && sent.push(answer.request().postData() ?? ''))
   await context.setOffline(false)
   await expect(page.getByText('All marks are saved')).toBeAttached()
@@ -76,7 +76,7 @@ test('a roster takes 20 marks without a connection, keeps them over a reload of 
   expect(history.filter(({ action }) => action === 'mark')).toHaveLength(1)
 
   await page.goto(`${product.url}/services/batch?id=${batch}&tab=attendance`)
-  // The heading, the twenty, and the filled vendor's own customer.
+  // The heading row, the twenty people, and the filled vendor's own customer.
   await expect(page.getByRole('table', { name: 'Attendance grid' }).getByRole('row')).toHaveCount(people + 2)
   await page.goto(`${product.url}/services/batch?id=${batch}&tab=history`)
   await expect(page.getByText('Attendance: marked')).toBeVisible()
@@ -88,7 +88,7 @@ test('marks that wait survive a reload and belong to their member alone', async 
   await enter(context, product.url, owner.cookie)
   await page.goto(`${product.url}/services/session?id=${session}`)
   const roster = page.getByRole('region', { name: 'Roster' })
-  // The server can be reached, but not for marks, as on a line that comes and goes.
+  // The server is reachable, but marks fail, as on an unstable connection.
   await page.route('**/rpc/attendance/mark', (route) => route.abort())
   await roster.getByRole('button', { name: 'Absent' }).first().click()
   await expect(page.getByText('1 mark is waiting for the connection')).toBeVisible()
@@ -125,11 +125,11 @@ test('60 marks of two tabs arrive once each, over a reload, another page and a s
   }
   const waiting = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('marks:')).length)
 
-  // The server can be reached, but not for marks, as on a line that comes and goes.
+  // The server is reachable, but marks fail, as on an unstable connection.
   await context.route(marks, (route) => route.abort())
   const tab = await context.newPage()
   const [here, there] = [await open(page, first), await open(tab, second)]
-  // By turns of ten: a tab in the background draws once a second.
+  // In turns of ten, since a background tab renders only once a second.
   for (const from of [0, 10]) {
     await page.bringToFront()
     for (let index = from; index < from + 10; index++) await here.nth(index).getByRole('button', { name: 'Present' }).click()
@@ -140,14 +140,14 @@ test('60 marks of two tabs arrive once each, over a reload, another page and a s
   await page.goto(product.url)
   await expect(page.getByRole('button', { name: '40 marks not sent' })).toBeVisible()
   expect(arrived).toEqual([])
-  // From Home, which no roster is on.
+  // From Home, which shows no roster.
   await context.unroute(marks)
   await page.getByRole('button', { name: '40 marks not sent' }).click()
   await expect(page.getByText('not sent')).toHaveCount(0)
   await expect.poll(waiting).toBe(0)
 
   await context.route(marks, (route) => route.abort())
-  // Today the filled vendor's own customer comes too.
+  // Today the filled vendor's own customer is expected too.
   const last = await open(page, third, people + 1)
   for (let index = 0; index < people; index++) await last.nth(index).getByRole('button', { name: 'Absent' }).click()
   await page.reload()

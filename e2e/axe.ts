@@ -4,10 +4,10 @@ import { expect, type Page } from '@playwright/test'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 
-/** The check as the builder would read it into a page, which it does twice for each judgement. */
+/** Read once: the builder would inject the source into the page twice for each check. */
 const { source } = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core') as { source: string }
 
-/** Brings what moves only once to its end: half way, the ink of one look lies on the ground of another. */
+/** Finishes one-shot animations: halfway, the text of one state lies over the background of another. */
 async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const moving = document
@@ -18,11 +18,14 @@ async function atRest(page: Page): Promise<void> {
   })
 }
 
-/** Holds a page, as it stands, against the rules of WCAG 2.2 AA; a failure names the place and the first of its elements, and the walk goes on. */
+/**
+ * Checks a page in its current state against the WCAG 2.2 AA rules. A soft failure names the place and the first offending
+ * element, and the walk goes on.
+ */
 export async function expectAccessible(page: Page, place: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   await atRest(page)
-  // Nothing is framed from elsewhere, so one pass in the page is the whole; the newer way opens a page of its own for each.
+  // The page has no foreign frames, so one pass covers everything; the newer mode opens a separate page for each check.
   const axe = new AxeBuilder({ page, axeSource: 'void "axe is there"' })
     .options({ resultTypes: ['violations'] })
     .withTags(rules)

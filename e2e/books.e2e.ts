@@ -8,7 +8,7 @@ test('an owner enters an expense, counts the day, reads the profit by batch and 
   await enter(context, product.url, owner.cookie)
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Asia/Dubai' })
   const last = addMonths(`${today.slice(0, 7)}-01`, -1).slice(0, 7)
-  // Of last month, which a session of today cannot be.
+  // For last month, since a session created today can't be in it.
   await owner.rpc('payroll.adjust', { trainer: owner.ids.trainer, month: last, amount: 12_000, reason: 'A match day' })
 
   await page.goto(`${product.url}/finance?tab=expenses`)
@@ -29,7 +29,7 @@ test('an owner enters an expense, counts the day, reads the profit by batch and 
   await page.goto(`${product.url}/finance`)
   await page.getByRole('link', { name: 'Cash up' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cash up' })
-  // 50 of cash came in with the first sale.
+  // 50 in cash came in with the first sale.
   await dialog.getByLabel('Cash').fill('45')
   for (const method of ['Card', 'Bank transfer', 'Wallet']) await dialog.getByLabel(method).fill('0')
   await expect(dialog.getByRole('status')).toContainText(/−AED\s5\.00/)
@@ -43,7 +43,7 @@ test('an owner enters an expense, counts the day, reads the profit by batch and 
   await page.goto(`${product.url}/finance?tab=profit`)
   await page.getByLabel('Group by').selectOption({ label: 'Batch' })
   const groups = page.getByRole('table', { name: 'By batch' })
-  // The 63.00 less the 3.00 of tax in them.
+  // The 63.00 less the 3.00 of tax included in it.
   await expect(groups.getByRole('row', { name: /Juniors A/ })).toContainText(/−AED\s60\.00/)
 
   await page.goto(`${product.url}/finance?month=${last}`)

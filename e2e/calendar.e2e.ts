@@ -5,7 +5,7 @@ import { week } from '#lib/fields.ts'
 import { enter, proveEmail } from './people.ts'
 import { expect, test } from './product.ts'
 
-/** The Monday of the week after next, so that every session is still to come. */
+/** The Monday of the week after next, so that every session is still ahead. */
 function monday(): string {
   const day = new Date()
   day.setUTCDate(day.getUTCDate() + 15 - (day.getUTCDay() || 7))
@@ -13,7 +13,7 @@ function monday(): string {
 }
 const plus = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Two batches of two trainers on Mondays for four weeks, one person in the first; gives the first Monday. */
+/** Two batches with two trainers on Mondays for four weeks, one person in the first. Returns the first Monday. */
 async function floor(owner: HttpClient): Promise<{ day: string; second: string }> {
   const { service } = await fill(owner)
   const day = monday()
@@ -94,7 +94,7 @@ test('a session moves by drag and by keyboard with the same result, and a confli
   await dialog.getByLabel('Starting time').fill('10:00')
   await dialog.getByLabel('Ending time').fill('11:00')
   await expect(dialog.getByText('4 sessions · 0 people')).toBeVisible()
-  // Two Mondays were moved to 10:15; on the two others Morning ends when this would begin.
+  // Two Mondays were moved to 10:15; on the other two, Morning ends when this one would begin.
   await expect(dialog.getByText('2 conflicts')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toContainText('This trainer already has a batch at that time')
@@ -118,7 +118,7 @@ test('days are closed and opened again, and a calendar address is read and revok
   const dialog = page.getByRole('dialog', { name: 'Closures' })
   await dialog.getByLabel('To', { exact: true }).fill(plus(day, 6))
   await dialog.getByLabel('Reason').fill('Half-term')
-  // Both batches meet on the Monday; the filled vendor's own batch meets on each of the seven days.
+  // Both batches meet on that Monday; the filled vendor's own batch meets on each of the seven days.
   await expect(dialog.getByText('9 sessions are cancelled')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close these days' }).click()
   await expect(dialog).toBeHidden()

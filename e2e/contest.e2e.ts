@@ -23,13 +23,13 @@ test('a contest is set up, scored while others look at its board, and ended with
   await page.getByRole('dialog').getByRole('button', { name: 'Add entrants' }).click()
   await expect(page.getByText(/^1 added, 0 already in/)).toBeVisible()
 
-  // A screen on the wall, which no one touches.
+  // A screen on the wall that no one touches.
   const wall = await context.newPage()
   await wall.goto(page.url().replace(/&tab=\w+/, ''))
   const place = wall.getByRole('row').filter({ hasText: 'A.' })
   await expect(wall.getByText('Updates by itself', { exact: true })).toBeVisible()
   await expect(place).toContainText('0')
-  // A page in the background draws once a second, which is enough to be looked at.
+  // A background page renders once a second, which is enough for watching.
   await page.bringToFront()
 
   await page.getByRole('button', { name: /^Score Amal/ }).click()

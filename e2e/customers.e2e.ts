@@ -35,7 +35,7 @@ test('a customer is added, found by phone in another format, enrolled, frozen an
   const row = page.getByRole('list', { name: 'Enrolments' }).getByRole('listitem')
   await expect(row).toContainText('Juniors A')
   await expect(row).toContainText('Active')
-  // The place is billed at once, and the page knows.
+  // The place is billed at once, and the page shows it.
   await expect(page.getByRole('region', { name: 'Bills' })).toContainText(/S\d{4}-\d{5}/)
 
   const act = async (name: string) => {
@@ -44,7 +44,7 @@ test('a customer is added, found by phone in another format, enrolled, frozen an
   }
   await act('Freeze')
   const freeze = page.getByRole('dialog', { name: 'Freeze enrolment' })
-  // From the day where the business is, which need not be the machine's.
+  // Today where the business is, which may differ from the machine's date.
   const from = await freeze.getByLabel('From', { exact: true }).inputValue()
   await freeze.getByLabel('To', { exact: true }).fill(addDays(from, 6))
   await expect(freeze.getByText('7 days: the end is')).toBeVisible()
@@ -80,7 +80,7 @@ test('a file of 200 rows with five bad ones is checked, corrected in place, impo
   const owner = await filledOwner(product.url)
   await enter(context, product.url, owner.cookie)
   const lines = Array.from({ length: 200 }, (_, index) => {
-    // The third row is a customer already.
+    // The third row is an existing customer.
     const name = index % 40 === 7 ? '' : index === 2 ? 'Amal' : `Person ${index}`
     const phone = index === 2 ? '+971 50 123 4567' : `05${String(20_000_000 + index)}`
     return `"${name}",${phone},"kids; imported"`

@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.ts'
 import { enter } from './people.ts'
 import { expect, test } from './product.ts'
 
-/** Opens a dialog, proves it clean for axe and within 320 px, and closes it by Escape, which gives the focus back. */
+/** Opens a dialog, checks it with axe and at 320 px, and closes it with Escape, which must restore the focus. */
 async function check(page: Page, name: string, open: () => Promise<void>): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open()

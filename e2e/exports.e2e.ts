@@ -5,7 +5,7 @@ import { lostBySpreadsheet } from '../test/spreadsheet.ts'
 import { enter } from './people.ts'
 import { expect, test } from './product.ts'
 
-/** The pages of lists and reports that offer a file once a business has one record of each kind, and how its name begins. */
+/** Pages of lists and reports that offer a file once a business has one record of each kind, and the prefix of the file's name. */
 const pages = {
   '/services': 'services',
   '/services?tab=batches': 'batches',
@@ -33,7 +33,7 @@ const pages = {
   '/notifications?tab=log': 'delivery-log',
 }
 
-/** Files whose rows are amounts, with the currency in a column of its own. */
+/** Files whose rows are amounts, with a separate currency column. */
 const ofMoney = 'sales invoices expenses payouts batches subscriptions quotes trainers audit-report profit tax delivered'.split(' ')
 
 for (const language of ['en', 'ar'] as const)
@@ -53,7 +53,7 @@ for (const language of ['en', 'ar'] as const)
     for (const [address, begins] of Object.entries(pages)) {
       await page.goto(product.url + address)
       const buttons = page.getByRole('button', { name: /^(?:Export|تصدير)/ })
-      // Parts of a page come one after the other, each with its own button.
+      // Parts of a page load one after the other, each with its own button.
       await expect(async () => {
         for (const button of await buttons.all()) {
           const [download] = await Promise.all([page.waitForEvent('download', { timeout: 10_000 }), button.click()])

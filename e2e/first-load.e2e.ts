@@ -3,9 +3,9 @@ import { signInNew } from './people.ts'
 import { expect, test } from './product.ts'
 
 /**
- * Page, scripts and styles of a first load on the wire, compressed, with their headers; in bytes. A page asks for the
- * toasts last, once it is alive: on a slow machine the network is idle before that, so their corner is waited for.
- * The address is opened in a page of its own, where nothing that another one asked for late can arrive.
+ * Bytes of the page, scripts and styles of a first load on the wire, compressed, including headers. A page requests the
+ * toasts last, once it is interactive: on a slow machine the network is idle before that, so this waits for their container.
+ * Opens the address in a new page, which late requests of an earlier one can't reach.
  */
 async function bytesOf(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()
@@ -17,7 +17,7 @@ async function bytesOf(context: BrowserContext, url: string): Promise<number> {
   session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId)
-    // A page carries its styles, so the page itself counts as well.
+    // The page itself counts as well, since it contains its styles.
     if (kind === 'Script' || kind === 'Stylesheet' || kind === 'Document') bytes += encodedDataLength
   })
   await page.goto(url, { waitUntil: 'networkidle' })
@@ -93,7 +93,7 @@ test('Home stands with the day in it before the app does, as the app then draws 
   const asked: string[] = []
   page.on('request', (request) => (request.url().includes('/rpc/') ? asked.push(request.url()) : undefined))
   const picture = page.locator('#root > [inert]')
-  // The web faces come when the app has drawn, and are wider or narrower by a pixel or five.
+  // Web fonts arrive after the app has rendered, and differ in width by one to five pixels.
   await page.route('**/assets/fonts-*.css', (route) => route.abort())
   for (const width of [1280, 900, 320]) {
     let arrive = () => {}
@@ -103,7 +103,7 @@ test('Home stands with the day in it before the app does, as the app then draws 
       await route.continue()
     })
     await page.setViewportSize({ width, height: 800 })
-    // A machine that stands still for a moment gets the frame without the day.
+    // A machine that stalls for a moment gets the frame without the day.
     await expect(async () => {
       asked.length = 0
       await page.goto(product.url, { waitUntil: 'commit' })

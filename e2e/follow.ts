@@ -6,7 +6,7 @@ type Router = {
 }
 type Window = { __TSR_ROUTER__: Router }
 
-/** Goes to an address as a link inside the app does; ends when its screen stands in place of the one before. */
+/** Navigates as a link inside the app does; resolves when the new screen has replaced the old one. */
 export async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((href) => (window as unknown as Window).__TSR_ROUTER__.navigate({ href }), address)
   await page.waitForFunction(() => {
@@ -15,12 +15,12 @@ export async function follow(page: Page, address: string): Promise<void> {
   })
 }
 
-/** A bar of the shell, bones of a panel: something is on its way. */
+/** A progress bar of the shell or a panel's skeleton: something is loading. */
 const unfinished = '[role=progressbar], [class*=skeleton]'
 
-/** Waits until a page shows all it has: nothing is on its way any more. */
+/** Waits until a page is complete and nothing is loading any more. */
 export async function expectWhole(page: Page): Promise<void> {
-  // This looks at each picture; what is expected below is looked at after longer and longer pauses, and says what is missing.
+  // waitForFunction checks on each frame; the assertions below poll at growing intervals, and name what is missing.
   const isWhole = (selector: string) => document.querySelector('h1')?.checkVisibility() && !document.querySelector(selector)
   await page.waitForFunction(isWhole, unfinished, { timeout: 3000 }).catch(() => null)
   await expect(page.locator('h1')).toBeVisible()
@@ -28,8 +28,8 @@ export async function expectWhole(page: Page): Promise<void> {
 }
 
 /**
- * Whether a page fits windows of these widths.
- * @returns a sentence for each that it doesn't, with what sticks out
+ * Checks whether a page fits windows of these widths.
+ * @returns a sentence for each width it doesn't fit, naming what sticks out
  */
 export async function sidewaysAt(page: Page, widths: readonly number[]): Promise<string[]> {
   const problems: string[] = []

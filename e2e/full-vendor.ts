@@ -5,12 +5,15 @@ import { paidOut } from './marketplace.ts'
 import { proveEmail } from './people.ts'
 import type { Product } from './product.ts'
 
-/** A business, the addresses of its pages, and the trainer as whom a trainer looks. */
+/** A business, the addresses of its pages, and the trainer whom the trainer's view impersonates. */
 export type Walked = { owner: HttpClient; walk: readonly string[]; trainer: string }
 
 const vendors = new WeakMap<Product, Promise<Walked>>()
 
-/** A business with a record of every kind, made once for each product: who walks its pages changes nothing. Its names and e-mail are about the widest that can't be broken at a space. */
+/**
+ * A business with a record of every kind, created once per product: tests that walk its pages change nothing. Its names and
+ * email address are about the widest that can't break at a space.
+ */
 export function fullVendor(product: Product): Promise<Walked> {
   const known = vendors.get(product) ?? makeVendor(product)
   vendors.set(product, known)

@@ -6,7 +6,7 @@ import { expectWhole, follow } from './follow.ts'
 import { enter } from './people.ts'
 import { expect, test } from './product.ts'
 
-/** Thirty ways into a page that escapes too little; each fits a field of thirty characters or is meant for a longer one. */
+/** Thirty injections for a page that escapes too little; each fits a field of thirty characters or targets a longer one. */
 const short = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(2)>',
@@ -42,7 +42,7 @@ const long = [
   '--><script>alert(30)</script><!-- out of a comment',
 ]
 
-/** A vendor whose every text is an attack. */
+/** Fills a vendor in which every text is an attack. */
 async function hostileVendor(owner: HttpClient): Promise<void> {
   const image = async (purpose: string) => String((await owner.upload(purpose, await png(400, 400))).body['image'])
   const make = async (name: string, input: object): Promise<string> => {
@@ -79,7 +79,7 @@ async function hostileVendor(owner: HttpClient): Promise<void> {
       }),
     )
   for (const title of short) await make('halls.create', { title, size: 100, totalCandidates: 50 })
-  // Names of trainers are letters alone, so an attack does not even get in.
+  // Trainers' names may contain only letters, so an attack is refused at the input.
   const refused = await owner.rpc('trainers.create', { services, avatar, Fname: short[1], Lname: 'Haddad', cost: 1, ...hours })
   expect(refused.status).toBe(400)
   const trainer = await make('trainers.create', { services, avatar, Fname: 'Mariam', Lname: 'Haddad', cost: 1, ...hours })
@@ -120,7 +120,7 @@ test('I4 thirty hostile texts in every field are shown as text on every page, an
       ;(window as unknown as { complain: (text: string) => void }).complain(`${event.violatedDirective} ${event.blockedURI}`)
     }),
   )
-  // The server draws Home alone; the app draws the others, however they are reached.
+  // The server renders only Home; the app renders all other pages, however they are reached.
   await page.goto(product.url)
   for (const address of addresses) {
     await follow(page, address)

@@ -8,8 +8,8 @@ import type { HttpClient } from '../test/browser-session.ts'
 import type { Product } from './product.ts'
 
 /**
- * Sells a place of a batch of 350.00 on the marketplace and pays it out; gives the payout's id. The
- * embedded database is one process's alone, so the product stands still meanwhile.
+ * Sells a place in a batch of 350.00 on the marketplace and pays it out; returns the payout's id. The embedded
+ * database allows only one process, so the product is stopped meanwhile.
  */
 export async function paidOut(product: Product, owner: HttpClient, batch: string): Promise<string> {
   const vendor = String((await owner.rpc('accounts.session')).body['vendorId'])
@@ -23,7 +23,7 @@ export async function paidOut(product: Product, owner: HttpClient, batch: string
   await runAs(app, 'marketplace', vendor, (ctx) =>
     sellOrder(ctx, { order: 'M-1', vendor, batch, customer, currency: 'AED', total: 35_000 }),
   )
-  // A new bank account waits until it counts.
+  // A new bank account takes effect only after a waiting period.
   later = (accountHours + 1) * 3_600_000
   const until = new Date(app.now()).toISOString().slice(0, 10)
   const [line = ''] = await operate(app, ['payouts', 'create', '--vendor', vendor, '--until', until])

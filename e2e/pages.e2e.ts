@@ -11,7 +11,7 @@ import { expect, test } from './product.ts'
 /** Each theme and each language on every page, full and empty, in two walks by day; all pairs in all walks at night. */
 const pairs = [['dark', 'en'], ['light', 'ar'], ...(isNightly ? [['dark', 'ar'] as const, ['light', 'en'] as const] : [])] as const
 
-/** Windows from the narrowest phone to a desk's: either side of each layout's limits. */
+/** Window widths from the narrowest phone to a desktop, on both sides of each layout's breakpoints. */
 const widths = [1280, 1024, 1000, 900, 768, 640, 360, 320] as const
 
 for (const isFull of [true, false]) {
@@ -26,7 +26,7 @@ for (const isFull of [true, false]) {
       const { owner, walk: all } = isFull ? await fullVendor(product) : { owner: await httpOwner(product.url), walk: addresses }
       const walk = all.filter((_, index) => isOwnWay(index, isFull === (theme === 'dark') ? 0 : 1, 2))
       await enter(context, product.url, owner.cookie, theme, language)
-      // One walk loads every page again; the others follow links, which costs a third.
+      // One walk loads every page from scratch; the others follow links, which takes a third of the time.
       const isLoaded = (address: string) => (isFull && theme === 'dark') || address === walk[0]
       const complaints: string[] = []
       const origins = new Set<string>()

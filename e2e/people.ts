@@ -4,17 +4,17 @@ import { memberCookie } from '#lib/first-answers.ts'
 import type { HttpClient } from '../test/browser-session.ts'
 import type { Product } from './product.ts'
 
-/** A password that no list of common ones holds. */
+/** A password that is on no list of common passwords. */
 export const password = 'touch-line-Court-at-9'
 
-/** Proves an owner's address by the code that is mailed there. */
+/** Verifies an owner's email address with the code that is mailed to it. */
 export async function proveEmail({ rpc, email }: HttpClient & { email: string }, { inbox }: Product): Promise<void> {
   await rpc('accounts.sendEmailCode')
   const { body } = await rpc('accounts.verifyEmail', { otp: await inbox.codeFor(email) })
   expect(body).toEqual({ success: true })
 }
 
-/** A picture of the given size as a file for an upload field. */
+/** A picture of the given size, as a file for an upload field. */
 export async function picture(
   width: number,
   height: number,
@@ -29,7 +29,7 @@ export async function picture(
   return { name, mimeType: 'image/png', buffer: await ground.composite([stripe]).png().toBuffer() }
 }
 
-/** Registers in the browser and signs in; ends on Home. */
+/** Registers in the browser and signs in; ends at Home. */
 export async function registerAndSignIn(page: Page, url: string, email: string, country = 'United Arab Emirates'): Promise<void> {
   await page.goto(`${url}/register`)
   await page.getByLabel('Email').fill(email)
@@ -42,26 +42,26 @@ export async function registerAndSignIn(page: Page, url: string, email: string, 
   await signIn(page, url, email)
 }
 
-/** Registers an owner over the API: for journeys that are not about registering. */
+/** Registers an owner over the API, for journeys that are not about registering. */
 export async function registerNew(page: Page, url: string, email: string): Promise<void> {
   const input = { email, country: 'AE', password, confirmPassword: password, acceptTerms: true }
   const answer = await page.request.post(`${url}/rpc/accounts/register`, { data: { json: input }, headers: { origin: url } })
   expect(answer.status(), await answer.text()).toBeLessThan(300)
 }
 
-/** Signs a new owner in, who registered over the API; ends on Home. */
+/** Registers a new owner over the API and signs in; ends at Home. */
 export async function signInNew(page: Page, url: string, email: string): Promise<void> {
   await registerNew(page, url, email)
   await signIn(page, url, email)
 }
 
-/** Opens /login and signs in there; ends on Home. */
+/** Opens /login and signs in there; ends at Home. */
 export async function signIn(page: Page, url: string, email: string, secret = password): Promise<void> {
   await page.goto(`${url}/login`)
   await fillSignIn(page, email, secret)
 }
 
-/** Signs in on a /login that is open; ends on Home. */
+/** Signs in on an open /login page; ends at Home. */
 export async function fillSignIn(page: Page, email: string, secret = password): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
@@ -70,12 +70,12 @@ export async function fillSignIn(page: Page, email: string, secret = password): 
   await expect(page.getByRole('navigation').first()).toBeVisible()
 }
 
-/** Signs a browser in with a session that was made over the API. */
+/** Signs a browser in with a session that was created over the API. */
 export async function enter(context: BrowserContext, url: string, cookie: string, theme = 'dark', language = 'en'): Promise<void> {
   await context.addCookies([
     {
       name: '__Host-session',
-      // The header also names the browser, which here is another.
+      // The header also contains a cookie that identifies the browser, which is a different one here.
       value: /__Host-session=([^;]+)/.exec(cookie)?.[1] ?? '',
       domain: '127.0.0.1',
       path: '/',
@@ -106,7 +106,7 @@ export async function enter(context: BrowserContext, url: string, cookie: string
   await context.addInitScript((value) => localStorage.getItem('root') ?? localStorage.setItem('root', value), JSON.stringify(root))
 }
 
-/** Signs out by the account menu. */
+/** Signs out through the account menu. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()

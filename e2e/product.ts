@@ -10,7 +10,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { unpackInto } from '../test/template.ts'
 
-/** A real mail receiver on loopback; it keeps what arrives. */
+/** A real SMTP receiver on loopback that stores what arrives. */
 export type Inbox = {
   url: string
   mails: { to: string[]; mail: Email }[]
@@ -58,7 +58,7 @@ async function openInbox(): Promise<Inbox> {
   }
 }
 
-/** The link with a secret that was mailed last to an address, waiting up to ten seconds for it. @param path of its page, such as /quote */
+/** The link with a secret that was last mailed to an address, waiting up to ten seconds for it. @param path of its page, such as /quote */
 export async function linkFor({ mails }: Inbox, email: string, path: string): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const mail = mails.findLast(({ to }) => to.includes(email))
@@ -69,7 +69,7 @@ export async function linkFor({ mails }: Inbox, email: string, path: string): Pr
   throw new Error(`No link to ${path} was mailed to ${email}`)
 }
 
-/** The product as a process of its own, as `npm start` runs it. */
+/** The product as a separate process, started as by `npm start`. */
 export type Product = {
   url: string
   dataDir: string
@@ -80,10 +80,10 @@ export type Product = {
   close: () => Promise<void>
 }
 
-/** Starts the product on a free port over a data directory of its own. */
+/** Starts the product on a free port with a new data directory. */
 export async function openProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchline-e2e-'))
-  // Prepared for journeys alone: others that start one start it on nothing.
+  // Prepared for journeys only: other callers start on an empty directory.
   const template = process.env['TEST_TEMPLATE']
   if (template) unpackInto(dataDir, template)
   const inbox = await openInbox()
@@ -100,7 +100,7 @@ export async function openProduct(env: Record<string, string> = {}): Promise<Pro
       const ready = /ready at http:\/\/127\.0\.0\.1:(\d+)/.exec(line)
       if (ready?.[1]) {
         port = ready[1]
-        // The pipe must go on being read, or the process would block on a full one.
+        // Keep reading the pipe: the process would block on a full one.
         child.stdout!.resume()
         return
       }
@@ -133,9 +133,9 @@ export async function openProduct(env: Record<string, string> = {}): Promise<Pro
   }
 }
 
-/** A journey's `product`, one for each worker; journeys keep apart by their own e-mails. */
+/** A journey's `product`, one per worker; journeys are isolated by their email addresses. */
 export const test = base.extend<object, { product: Product }>({
-  // An address of its own for each journey: limits count by address.
+  // A separate address for each journey, since limits count by address.
   // oxlint-disable-next-line no-empty-pattern -- Playwright wants the pattern.
   extraHTTPHeaders: async ({}, use) =>
     use({ 'x-forwarded-for': `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}` }),

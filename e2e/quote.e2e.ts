@@ -83,7 +83,7 @@ test('a quote for three is sold with one name, and the others are named later wi
   await page.getByRole('button', { name: 'Convert to a sale' }).click()
   const people = page.getByRole('dialog', { name: 'Who are the 3 people?' })
   await expect(people).toContainText('Salma Saleh')
-  // The coach trains no one: the first child is added in place.
+  // The coach has no one in training: the first child is added in place.
   await people.getByRole('button', { name: 'Remove Salma Saleh' }).click()
   await people.getByRole('combobox', { name: 'Customer' }).fill('Nora Saleh 0501112233')
   await people.getByRole('option', { name: /Nora Saleh/ }).click()

@@ -11,13 +11,13 @@ import { expectWhole, follow, sidewaysAt } from './follow.ts'
 import { enter } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
-/** The roles that are invited; the owner's pages are walked in pages.e2e.ts. */
+/** The roles that can be invited; the owner's pages are walked in pages.e2e.ts. */
 const roles: readonly Role[] = ['manager', 'frontDesk', 'accountant', 'trainer']
 
-/** Windows from a desk's to the narrowest phone; by day those between are walked as the owner. */
+/** Window widths from a desktop to the narrowest phone; by day those in between are covered by the owner's walk. */
 const widths = isNightly ? [1280, 1024, 900, 768, 640, 360, 320] : [1280, 768, 320]
 
-/** A vendor with nothing but the trainer without whom no trainer signs in. */
+/** A vendor with nothing but the trainer that a trainer's sign-in requires. */
 async function emptyVendor({ url }: Product): Promise<Walked> {
   const owner = await httpOwner(url)
   const image = async (purpose: string) => String((await owner.upload(purpose, await png(400, 400))).body['image'])
@@ -36,14 +36,14 @@ async function emptyVendor({ url }: Product): Promise<Walked> {
   return { owner, walk: addresses, trainer: String(trainer.body['id']) }
 }
 
-/** Whether a screen is there for a role; what the others read instead is held by access.browser.test.tsx. */
+/** Whether a role may see a screen; access.browser.test.tsx checks what the others see instead. */
 function isFor(role: Role, address: string): boolean {
   const known: { readonly [path: string]: { call?: CallName } | undefined } = screens
   const call = known[address.split('?')[0] ?? '']?.call
   return !call || (policies[call].who as readonly string[]).includes(role)
 }
 
-// An empty business is walked as its owner by day (pages.e2e.ts), and as everybody at night.
+// By day an empty business is walked only as its owner (pages.e2e.ts), at night in every role.
 for (const isFull of isNightly ? [true, false] : [true]) {
   for (const [theme, language] of [
     ['dark', 'en'],
@@ -53,14 +53,14 @@ for (const isFull of isNightly ? [true, false] : [true]) {
       product,
       browser,
     }) => {
-      // Some hundred pages.
+      // About a hundred pages.
       test.setTimeout(900_000)
       const { owner, walk, trainer } = await (isFull ? fullVendor : emptyVendor)(product)
       const complaints: string[] = []
-      // What a role sees just as one before it did needs no second measure.
+      // A page that looks the same as for an earlier role needs no second measurement.
       const measured = new Set<string>()
       for (const [number, role] of roles.entries()) {
-        // By day each role has every other page, in one of both languages and themes; the next role has those between.
+        // By day each role walks every other page, in one of two combinations of language and theme; the next role walks the rest.
         const own = walk.filter((open, index) => isFor(role, open) && isOwnWay(index + number, theme === 'dark' ? 0 : 1, 4))
         const looked = await owner.rpc('team.look', { role, trainer: role === 'trainer' ? trainer : null })
         expect(looked.status).toBe(200)
@@ -84,7 +84,7 @@ for (const isFull of isNightly ? [true, false] : [true]) {
           await page.setViewportSize({ width: 1280, height: 700 })
         }
         await context.close()
-        // Only who looks as themselves can look as another.
+        // A user who is impersonating a role can't impersonate another.
         await owner.rpc('team.stopLooking')
       }
       expect(complaints).toEqual([])

@@ -6,7 +6,7 @@ import { expect, test } from './product.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-/** The sentences of the summary, which takes the focus after a refused save. */
+/** The sentences in the error summary, which takes the focus after a refused save. */
 async function problems(page: Page): Promise<string[]> {
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
   await expect(summary).toBeFocused()

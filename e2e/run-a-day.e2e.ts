@@ -3,7 +3,7 @@ import { week } from '#lib/fields.ts'
 import { enter, proveEmail } from './people.ts'
 import { expect, test } from './product.ts'
 
-/** How long a day's round may take, in milliseconds. */
+/** Time limit for the tasks of a day, in milliseconds. */
 const limit = 120_000
 
 test('a day is run in under two minutes: attendance, a moved session, a substitute, a place from the waiting list', async ({
@@ -22,7 +22,7 @@ test('a day is run in under two minutes: attendance, a moved session, a substitu
   const avatar = String((await owner.upload('avatar', await png(100, 100))).body['image'])
   const hours = { startingTime: '06:00', endingTime: '23:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
   await make('trainers.create', { services: [service], avatar, Fname: 'Layla', Lname: 'Nasser', cost: 100, ...hours })
-  // One place, taken, and two who wait.
+  // One place, which is taken, and two people waiting.
   const row = (await owner.rpc('batches.get', { id: batch })).body
   const { trainer, name, code, price, startDate, endDate, version } = row
   const times = { startingTime: '17:00', endingTime: '18:30', trainingDays: hours.trainingDays }

@@ -9,7 +9,7 @@ test('a desk sells a place and a ball with a discount, splits the payment, and g
   await owner.rpc('customers.create', { firstName: 'Badr', lastName: 'Saleh', phone: '050 765 4321' })
   await page.goto(`${product.url}/sales`)
   await page.getByRole('main').getByRole('link', { name: 'Sell' }).click()
-  // Nothing is lost by a wrong try, and the summary leads to what is missing.
+  // A failed attempt loses nothing, and the summary links to what is missing.
   await page.getByRole('button', { name: 'Sell' }).click()
   await expect(page.getByRole('alert')).toContainText('There is a problem')
   await expect(page.getByRole('alert').getByRole('link', { name: 'Choose a batch' })).toBeVisible()
@@ -37,7 +37,7 @@ test('a desk sells a place and a ball with a discount, splits the payment, and g
     rows: { number: string; state: string; total: number; paid: number }[]
   }
   expect(rows).toMatchObject([{ state: 'paid', total: 40_950, paid: 40_950 }])
-  // The bill after the owner's first, or the one after that where the day's work has billed the other place meanwhile.
+  // The bill after the owner's first, or the next one if the daily tasks have billed the other place meanwhile.
   const [{ number } = { number: '' }] = rows
   expect(number).toMatch(/^S\d{4}-0000[23]$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
@@ -65,7 +65,7 @@ test('a desk sells a place and a ball with a discount, splits the payment, and g
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/C\d{4}-00001/)
   await expectAccessible(page, 'the credit note')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Finance' }).click()
-  // 409.50 for this bill and 50 of the other one, less the 50 that were given back.
+  // 409.50 for this bill and 50 of the other one, less the 50 refunded.
   const moved = page.getByRole('row', { name: /^(?:Payment|Refund),/ }).getByRole('cell')
   const amounts = async () => (await moved.allInnerTexts()).map((text) => Number(text.replaceAll(/[^\d.−]/g, '').replace('−', '-')))
   await expect.poll(async () => (await amounts()).reduce((sum, amount) => sum + amount, 0)).toBe(409.5)

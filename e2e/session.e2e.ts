@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { fillSignIn, password, registerNew, signInNew, signOut } from './people.ts'
 import { expect, test } from './product.ts'
 
-/** A call from inside the page, with the session of its browser. */
+/** Makes a call from inside the page, with the session of its browser. */
 async function call<T>(page: Page, name: string, input?: unknown): Promise<T> {
   return page.evaluate(
     async ([path, body]) => {
@@ -86,7 +86,7 @@ test('tabs follow: a sign-out ends all of them, another member’s sign-in leave
 }) => {
   const [first, second] = [`first-${Date.now()}@example.com`, `second-${Date.now()}@example.com`]
   await registerNew(page, product.url, second)
-  // Opened while no one is signed in: later, /login leads anyone who is signed in home.
+  // Opened while signed out: after the sign-in, /login redirects home.
   await page.goto(`${product.url}/login`)
   const other = await context.newPage()
   await signInNew(other, product.url, first)

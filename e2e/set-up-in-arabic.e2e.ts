@@ -92,7 +92,7 @@ test('an Arabic owner in Kuwait registers, signs in and sets up to 100 % without
   await product.start()
   await page.goto(`${product.url}/services?tab=batches`)
   await expect(page.getByRole('link', { name: 'سباحة الناشئين' })).toBeVisible()
-  // Three decimals in Kuwait, kept as typed.
+  // Kuwait has three decimals, shown as typed.
   await expect(page.getByRole('row', { name: /سباحة الناشئين/ })).toContainText(/25[.٫]500|٢٥٫٥٠٠/)
   await expect(page.locator('main')).not.toContainText(/[A-Za-z]{4,}/)
 })

@@ -12,7 +12,7 @@ async function prefer(context: BrowserContext, url: string, theme: string, langu
   ])
 }
 
-/** Blocks every script until it is asked to let them go. */
+/** Blocks every script until the returned function releases them. */
 async function blockScripts(page: Page): Promise<() => Promise<void>> {
   const blocked: Route[] = []
   let isOpen = false

@@ -3,7 +3,7 @@ import { backupDataDir } from '#db/embedded/backup.ts'
 import { backupServer } from '#db/embedded/server.ts'
 import { readConfig } from '#kernel/config.ts'
 
-/** `npm run backup <folder>`: database, images and key into a new folder, while the server runs or not. */
+/** `npm run backup <folder>`: copies database, images and key into a new folder, whether or not the server is running. */
 const [folder] = process.argv.slice(2)
 if (!folder) {
   process.stderr.write('Name a new folder: npm run backup <folder>\n')

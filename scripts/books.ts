@@ -2,7 +2,7 @@ import { checkEveryVendor } from '#insight/reports/every-vendor.server.ts'
 import { readConfig } from '#kernel/config.ts'
 import { openDatabase } from '#entrance/start.server.ts'
 
-/** `npm run books`: follows the chains of every vendor and reconciles its papers with its ledger; ends with 1 where something is broken. */
+/** `npm run books`: verifies every vendor's hash chains and reconciles its documents with its ledger; exits 1 on a discrepancy. */
 try {
   const begun = performance.now()
   const db = await openDatabase(readConfig(process.env))

@@ -8,14 +8,14 @@ import type { Country } from '#business/setup/vendor.contract.ts'
 import { languageFacts, languages } from '#lib/manner.ts'
 import { allCountries } from '#business/setup/countries.seed.ts'
 
-/** Builds the screens into dist/client, and what the server draws of them into dist/server, when they are stale. */
+/** Builds the screens into dist/client, and the part that the server renders into dist/server, when they are stale. */
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean }
 type Manifest = Record<string, Chunk>
 
 const out = 'dist/client'
 
-/** What the last build was made of: every source, the configuration and the locked packages. */
+/** Hash of the last build's inputs: every source, the configuration and the locked packages. */
 function fingerprint(): string {
   const files = [
     ...globSync('src/**/*.{ts,tsx,css,json}'),
@@ -34,7 +34,7 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-/** The chunks and styles that an entry loads before it can draw. */
+/** The chunks and styles that an entry loads before it can render. */
 function needs(manifest: Manifest, entry: string, seen = new Set<string>()): { scripts: string[]; styles: string[] } {
   const chunk = manifest[entry]
   if (!chunk || seen.has(entry)) return { scripts: [], styles: [] }
@@ -59,20 +59,20 @@ const ownScreens: Record<string, string> = {
   privacy: 'src/business/legal/legal.page.tsx',
 }
 
-/** The screen that the server draws for anyone who is signed in (entrance/first-picture.server.ts). */
+/** The screen that the server renders for any signed-in user (entrance/first-picture.server.ts). */
 const home = `src/${screens['/'].file}`
 
 /**
- * Signed-out pages so long that their form, in the middle of the window, moves up while the rest of it
- * is read. Waiting for all of a page costs it a tenth of its first paint, so no other page waits.
+ * Signed-out pages so long that their vertically centred form moves up while the rest of the page is parsed.
+ * Waiting for the full page costs a tenth of its first paint, so no other page waits.
  */
 const paintedWhole = new Set(['register'])
 
-/** A page's styles in the page itself: nothing but the page has to arrive before it can be read. */
+/** Inlines a page's styles: nothing but the page has to arrive before it can be read. */
 function styleTags(styles: string[]): string[] {
   return [
     `<style nonce="__NONCE__">${styles.map((file) => readFileSync(`${out}/${file}`, 'utf8').trim()).join('')}</style>`,
-    // Lazy screens ask for the styles that they share with this page; a disabled link tells them that those are here.
+    // Lazy screens request the styles that they share with this page; a disabled link marks them as loaded.
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
   ]
 }
@@ -91,14 +91,14 @@ function page({
   language: string
   title: string
   entry: string
-  /** What the entry loads by itself for this page alone. */
+  /** The screen that the entry loads itself, for this page only. */
   screen?: string | undefined
   body: string
   manifest: Manifest
   part: string
-  /** The part of the texts that this page alone needs. */
+  /** The part of the texts that only this page needs. */
   ownPart?: string | undefined
-  /** Whether nothing is painted before all of it is read. */
+  /** Whether painting waits until all of it is parsed. */
   isWhole?: boolean
 }): string {
   const seen = new Set<string>()
@@ -120,20 +120,20 @@ function page({
     `<title>${title}</title><meta name="style-nonce" content="__NONCE__"><meta name="description" content="The back office for academies, gyms and courts">`,
     ...styleTags([...new Set([...styles, ...own.styles])]),
     ...(isWhole ? ['<link rel="expect" href="#drawn" blocking="render">'] : []),
-    // Asks for the first figures at once; everything else is much larger and comes later.
+    // Requests the first data at once; everything else is much larger and arrives later.
     ...(screen === home ? ['__FIRST__'] : []),
     ...(part === 'shell' ? [`<script type="module" async src="/${early.file}"></script>`] : []),
     ...[...new Set(preloads)].map((file) => `<link rel="modulepreload" href="/${file}">`),
     ...(part === 'shell' && !screen ? ['__SCREEN__'] : []),
     `<script type="module" src="/${scripts[0] ?? ''}"></script>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
-    // Asking for three faces costs a slow phone a sixth of its first paint. A drawn page is painted before it reads on to
-    // this link; the shell is drawn by its script, which enables the link after that.
+    // Requesting three fonts costs a slow phone a sixth of its first paint. A rendered page is painted before the parser reaches
+    // this link; the shell is rendered by its script, which enables the link afterwards.
     `</head><body><div id="root">${body}</div>${isWhole ? '<span id="drawn" hidden></span>' : ''}<link rel="stylesheet" href="/${fonts.file}"${part === 'shell' ? ' disabled' : ''}></body></html>`,
   ].join('')
 }
 
-/** What a screen of the shell loads beyond the shell itself, by address; the server puts it into the page. */
+/** The chunks that a screen of the shell loads in addition to the shell, by address; the server adds them to the page. */
 function screenPreloads(manifest: Manifest, language: string): Record<string, string> {
   const shell = needs(manifest, 'src/app/start.tsx')
   return Object.fromEntries(

@@ -1,6 +1,9 @@
 import { checks, run, type Check, type Outcome } from './checks.ts'
 
-/** What must hold before a commit, without starting the product: one line for each check, what a failed one says, and a closing line. */
+/**
+ * Everything that must pass before a commit, without starting the product: prints one line per check, a failed check's output,
+ * and a closing line.
+ */
 const structure: Check = {
   name: 'structure',
   command: 'vitest',
@@ -14,7 +17,7 @@ function report({ name }: Check, { isOk, output, seconds: time }: Outcome): void
   if (!isOk) console.log(output.trimEnd())
 }
 
-// The tests keep to one core.
+// The tests use only one core.
 const failed = (await Promise.all([run([structure], report), run(checks, report)])).flat()
 const all = checks.length + 1
 const time = seconds((performance.now() - from) / 1000)

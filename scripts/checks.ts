@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
-/** One command that says by its exit code whether something holds of the sources. */
+/** A command whose exit code says whether a property of the sources holds. */
 export type Check = { name: string; command: string; args: string[] }
 
-/** What must hold of the sources before anything is started: `npm run check` alone, and the first steps of `npm test`. */
+/** The static checks of the sources: all of `npm run check`, and the first steps of `npm test`. */
 export const checks: Check[] = [
   { name: 'types of the server', command: 'tsc', args: ['-p', 'tsconfig.server.json'] },
   { name: 'types of the screens', command: 'tsc', args: ['-p', 'tsconfig.web.json'] },
@@ -15,15 +15,15 @@ export const checks: Check[] = [
 export type Outcome = { isOk: boolean; output: string; seconds: number }
 
 /**
- * Runs a command of the packages.
- * @returns whether it ended with 0, all that it wrote, and how long it took
+ * Runs a command of an installed package.
+ * @returns whether it exited with 0, all of its output, and its duration
  */
 export function outcomeOf({ command, args }: Check): Promise<Outcome> {
   const from = performance.now()
   let output = ''
   return new Promise((resolve) => {
     const end = (isOk: boolean) => resolve({ isOk, output, seconds: (performance.now() - from) / 1000 })
-    // The compiler and the linter are written in Go: they end sooner without collecting garbage before there is much of it.
+    // The compiler and the linter are written in Go: they finish sooner if garbage collection starts only at a high limit.
     const env = { GOGC: 'off', GOMEMLIMIT: '3GiB', ...process.env }
     const child = spawn(`node_modules/.bin/${command}`, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
     const keep = (text: Buffer) => (output += text.toString())
@@ -38,9 +38,9 @@ export function outcomeOf({ command, args }: Check): Promise<Outcome> {
 }
 
 /**
- * Runs checks one after the other: each fills the cores by itself, and four at once take a third longer.
- * @param report is called with each as it ends
- * @returns the names of those that do not hold
+ * Runs checks one after the other: each uses all cores on its own, and four at once take a third longer.
+ * @param report is called as each check ends
+ * @returns the names of the failed checks
  */
 export async function run(all: Check[], report: (check: Check, outcome: Outcome) => void): Promise<string[]> {
   const failed: string[] = []

@@ -8,7 +8,7 @@ import { openApp, openDatabase } from '#entrance/start.server.ts'
 import { demoAccounts, demoTeam, fillDemo } from './demo/fill.ts'
 import { demoPassword } from './demo/office.ts'
 
-/** How much is done, on one line of a terminal that is written again, elsewhere a line for each tenth. */
+/** Shows progress: on a terminal by rewriting one line, elsewhere by printing a line for each tenth. */
 function progress(begun: number): (share: number) => void {
   let last = 0
   return (share) => {
@@ -25,7 +25,7 @@ function progress(begun: number): (share: number) => void {
 async function main(today: string): Promise<void> {
   if (process.env['NODE_ENV'] === 'production') throw new Error('The demo has known passwords, so it does not run with NODE_ENV=production')
   if (!isDay(today)) throw new Error('Name the day as YYYY-MM-DD: npm run demo 2026-11-21')
-  // The default of the product is production, whose checks of a server's durability a demo does not need.
+  // The product defaults to production, whose checks of a server's durability a demo does not need.
   const config = readConfig({ ...process.env, NODE_ENV: process.env['NODE_ENV'] || 'development' })
   mkdirSync(config.dataDir, { recursive: true })
   const begun = performance.now()

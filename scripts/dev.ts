@@ -8,12 +8,12 @@ import { freePort } from './free-port.ts'
 
 /**
  * `npm run dev`: the product with its screens, styles and texts replaced in the browser as their files are saved, and its server
- * started again when one of its own is. Vite answers at PORT and passes calls on to the server behind it.
+ * restarted when one of its own is. Vite listens on PORT and proxies calls to the server behind it.
  */
 const host = process.env['HOST'] ?? '127.0.0.1'
 const port = Number(process.env['PORT'] ?? 3000)
 
-/** The server behind, as a process that is ended and started again. */
+/** The backend server, as a process that can be ended and restarted. */
 function openBehind(behind: number) {
   let child: ChildProcess | null = null
   let ready: Promise<void> = Promise.resolve()
@@ -26,11 +26,11 @@ function openBehind(behind: number) {
         if (line.includes('Touchline is ready at')) resolve()
         else process.stdout.write(`${line}\n`)
       })
-      // What could not start has said why; the next change starts it again.
+      // A server that failed to start has printed why; the next change restarts it.
       started.once('exit', () => resolve())
     })
   }
-  /** Ends it at once: an answer is lost, and no row, which the database sees to. */
+  /** Ends it at once: this may lose an answer but never a row, which the database ensures. */
   const end = () =>
     new Promise<void>((resolve) => {
       if (!child || child.exitCode !== null || child.signalCode !== null) return resolve()
@@ -45,10 +45,10 @@ type Prerender = { renderPage: (path: string, language: Language, countries: Cou
 
 const publicPaths = new Set(['/login', '/register', '/forgot-password', '/plans', '/invite', '/quote', '/terms', '/privacy'])
 
-/** Every block of src/ui in each state, theme and direction: here alone, since no build reads it. */
+/** Every component of src/ui in each state, theme and direction: only here, since no build includes it. */
 const kit = '/dev/kit'
 
-/** A page as the build would write it, with its scripts as sources. */
+/** A page as the build would write it, with its scripts loaded from source. */
 async function pageAt(vite: ViteDevServer, url: string, cookies: string): Promise<string> {
   const { pathname: path, searchParams } = new URL(url, 'http://localhost')
   const isKit = path === kit
@@ -68,7 +68,7 @@ async function pageAt(vite: ViteDevServer, url: string, cookies: string): Promis
   return vite.transformIndexHtml(url, html)
 }
 
-/** What the server behind answers; all else is a page or a source. */
+/** The paths that the backend server answers; everything else is a page or a source. */
 const calls = '^/(?:rpc|api|media|dev(?!/kit)|livez|readyz|feeds|archives|\\.well-known)(?:/|$)'
 
 const behindPort = await freePort()
@@ -86,7 +86,7 @@ const vite = await createServer({
     {
       name: 'touchline-pages',
       configureServer(server) {
-        // Before the proxy: while the server starts again a call waits, and does not fail.
+        // Runs before the proxy: while the server restarts, a call waits instead of failing.
         server.middlewares.use((request, _answer, next) =>
           new RegExp(calls).test(request.url ?? '') ? void behind.ready().then(() => next()) : next(),
         )
@@ -100,7 +100,7 @@ const vite = await createServer({
     },
   ],
 })
-/** A source that no screen is drawn from alone: the server reads rules and contracts too. */
+/** A source that not only screens use: the server also reads rules and contracts. */
 const isOfServer = (file: string) => /\/src\/.*(?<!\.test)\.(?:ts|json)$/.test(file)
 let soon: NodeJS.Timeout | undefined
 vite.watcher.on('change', (file) => {

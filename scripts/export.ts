@@ -1,7 +1,7 @@
 import { exportToServer } from '#db/embedded/export.ts'
 import { readConfig } from '#kernel/config.ts'
 
-/** `npm run export`: moves the embedded database of DATA_DIR to the empty one of DATABASE_URL. */
+/** `npm run export`: moves the embedded database of DATA_DIR to the empty database at DATABASE_URL. */
 try {
   const { dataDir, databaseUrl } = readConfig(process.env)
   if (!databaseUrl) throw new Error('Set DATABASE_URL to the empty database that takes over')

@@ -1,21 +1,23 @@
 import type { Rolldown } from 'vite'
 
-/** What so many screens need travels together, whichever of them is opened first. */
+/** A module used by at least this many screens goes into one shared file, whichever of them is opened first. */
 const manyScreens = 8
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
-/** Modules as absolute paths: what draws the signed-out pages, what draws the shell with its first screen, and all screens. */
+/**
+ * Modules as absolute paths: those that render the signed-out pages, those that render the shell with its first screen, and all screens.
+ */
 type Entries = { signedOut: string[]; signedIn: string[]; screens: string[] }
 
-/** What modules import, themselves included, without what is loaded later. */
+/** The static imports of modules, including the modules themselves but nothing loaded dynamically. */
 function importsOf(ids: string[], graph: Graph): Set<string> {
   const found = new Set(ids)
   for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
   return found
 }
 
-/** A first load: what it needs at once, and what it loads by itself later; `screens` are loaded when they are opened. */
+/** A first load: what it needs at once, and what it loads itself later; `screens` load when opened. */
 function firstLoad(ids: string[], screens: string[], graph: Graph): { now: Set<string>; later: Set<string> } {
   const now = importsOf(ids, graph)
   const later = [...now].flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
@@ -29,9 +31,9 @@ function firstLoad(ids: string[], screens: string[], graph: Graph): { now: Set<s
 }
 
 /**
- * The files of the first loads, read from what their modules import: one that is renamed or moved stays where it is needed.
- * What both need is `base`, and so is what the shell shares with a signed-out page that is loaded later; what one of them
- * shares with other screens is a file of its own. Each request costs a round of headers on a slow line, so files are few.
+ * The chunks of the first loads, derived from module imports: a renamed or moved module stays in the chunk that needs it.
+ * What both first loads need is `base`, and so is what the shell shares with a signed-out page that loads later; what one of them
+ * shares with other screens is a separate chunk. Each request costs a round of headers on a slow line, so chunks are few.
  */
 export function firstLoads({ signedOut, signedIn, screens }: Entries): Rolldown.CodeSplittingOptions {
   let known: { out: ReturnType<typeof firstLoad>; in: ReturnType<typeof firstLoad> } | undefined
@@ -45,7 +47,7 @@ export function firstLoads({ signedOut, signedIn, screens }: Entries): Rolldown.
     groups: [
       { name: fileOf, debugName: 'first loads', minShareCount: 2, priority: 1 },
       {
-        // What a first load brings later stays by itself: all of this would come with it.
+        // Modules that a first load fetches later stay separate: this chunk would otherwise pull them all in.
         name: (id) => (known?.out.later.has(id) || known?.in.later.has(id) ? null : 'shared'),
         debugName: 'shared',
         minShareCount: manyScreens,

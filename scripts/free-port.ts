@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A loopback port that no one listens on. */
+/** A loopback port on which nothing listens. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

@@ -8,8 +8,8 @@ import { picture } from './graph/picture.ts'
 
 /**
  * Prints how the folders of src import one another and which tables they read and write, against the floors of
- * scripts/graph/floors.ts. `--all` lists every import and statement that goes up, and
- * `--picture FILE` draws the graph, and `--floors FILE` which floor imports which (docs/architecture.svg).
+ * scripts/graph/floors.ts. `--all` lists every upward import and statement, `--picture FILE` draws
+ * the graph, and `--floors FILE` draws which floor imports which (docs/architecture.svg).
  */
 const isLong = process.argv.includes('--all')
 const fileAfter = (option: string) => (process.argv.includes(option) ? process.argv[process.argv.indexOf(option) + 1] : undefined)

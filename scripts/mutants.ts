@@ -9,9 +9,10 @@ import { permission } from './mutants/permission.ts'
 import { time } from './mutants/time.ts'
 
 /**
- * `npm run test:mutants [part/parts] [word…]`: changes one rule at a time in a copy of the sources and runs the tests that must fail for it.
- * Exits 1 where they pass all the same, where a rule is not found in its source any more, and where a change breaks more than a rule.
- * Words choose mutants by what stands in their file's name or their text.
+ * `npm run test:mutants [part/parts] [word…]`: changes one rule at a time in
+ * a copy of the sources and runs the tests that must fail for it.
+ * Exits 1 if they still pass, if a rule is no longer found in its source, or if a change breaks more than a rule.
+ * Words select mutants by their file's name or their text.
  */
 type Outcome = 'killed' | 'survived' | 'broken'
 
@@ -24,12 +25,12 @@ const mutants = all
   .filter((_, index, chosen) => Math.floor((index * parts) / chosen.length) === part - 1)
 const sources = ['{src,test,scripts,docs,e2e,public}/**/*', '*.{json,ts,md}']
 
-/** The database that all tests of a copy begin with: a mutant changes rules, not what a fresh one holds. */
+/** The database that all tests of a copy start with: a mutant changes rules, not the contents of a fresh database. */
 const templateOf = (home: string) => globSync(join(home, '.cache/test/template-*'))[0]
 
 const isStale = ({ file, from }: Mutant) => !existsSync(file) || readFileSync(file, 'utf8').split(from).length !== 2
 
-/** A copy of all that tests read, with the packages of this one. */
+/** Copies everything that tests read, and links this clone's packages. */
 function copy(): string {
   const home = mkdtempSync(join(tmpdir(), 'touchline-mutants-'))
   for (const entry of globSync(sources, { withFileTypes: true }).filter((one) => one.isFile())) {
@@ -43,7 +44,7 @@ function copy(): string {
 
 type Report = { numFailedTests: number; numPassedTests: number }
 
-/** Runs test files in a copy until the first of them fails. @returns what they found, and what they wrote */
+/** Runs test files in a copy until the first one fails. @returns the results and the output */
 function run(home: string, tests: readonly string[]): Promise<{ report: Report | null; isGreen: boolean; output: string }> {
   const file = join(home, 'report.json')
   rmSync(file, { force: true })
@@ -83,7 +84,7 @@ async function outcomeOf(home: string, { file, from, to, tests }: Mutant): Promi
   )
   const { report, isGreen, output } = await run(home, tests)
   writeFileSync(join(home, file), whole)
-  // A test that failed has found the rule; a file that does not even load has found a program that is none.
+  // A failed test has detected the rule; a file that does not even load means that the mutant is not a valid program.
   const outcome = isGreen ? 'survived' : (report?.numFailedTests ?? 0) > 0 ? 'killed' : 'broken'
   return { outcome, output }
 }

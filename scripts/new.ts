@@ -9,9 +9,9 @@ import { serverFiles } from './new/server.ts'
 import { textFiles } from './new/texts.ts'
 
 /**
- * `npm run new equipment` makes a room of the directory's floor: a table, its six calls, a list and a form, sentences
- * and tests, entered in every list. `-- --arabic المعدات` says what it is called in Arabic, `-- --one person` what one of `people` is; `-- --plain` leaves out
- * docs/roles.md, which needs a running product.
+ * `npm run new equipment` creates a room on the directory's floor: a table, its six calls, a list and a form, texts
+ * and tests, entered in every list. `-- --arabic المعدات` sets its Arabic name, `-- --one person` sets the singular of `people`, and
+ * `-- --plain` leaves out docs/roles.md, which needs a running product.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -2,7 +2,9 @@ import { operate, Usage } from '#money/payouts/operator.server.ts'
 import { readConfig } from '#kernel/config.ts'
 import { openApp, openDatabase } from '#entrance/start.server.ts'
 
-/** `npm run operator -- <command>`: the marketplace's side of commissions and payouts. Ends with 2 for a wrong command, with 1 where it could not be done. */
+/**
+ * `npm run operator -- <command>`: the marketplace's side of commissions and payouts. Exits 2 for an invalid command, 1 for a failed one.
+ */
 try {
   const config = readConfig(process.env)
   const db = await openDatabase(config)

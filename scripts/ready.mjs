@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` need first, as the very first command in a fresh clone: the
+// Installs what `npm start` and `npm test` need, as the very first command in a fresh clone: the
 // packages, and for tests a browser and a PostgreSQL server. Runs on the host's Node 20 or newer.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,8 +11,8 @@ const run = (command, args, options = {}) =>
 
 if (!existsSync(marker) || readFileSync(marker, 'utf8') !== lock) {
   console.log('Installing packages …')
-  // `npm ci` refuses a lock file without the optional packages of systems that a registry does not carry;
-  // this installs the locked versions all the same and writes nothing.
+  // `npm ci` refuses a lock file that lacks optional packages of other systems, which some registries do not carry;
+  // this installs the locked versions anyway and writes nothing.
   run('npm', ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(marker, lock)
 }
@@ -36,7 +36,7 @@ if (process.argv[2] === 'test' && process.platform === 'linux') {
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       })
     apt('update', '-qq')
-    // Chromium without windows where the system has it as a package: it takes a third less time.
+    // Chromium without windows, if the system has a package for it, takes a third less time.
     const hasShell = spawnSync('apt-cache', ['show', 'chromium-headless-shell']).status === 0
     const packages = missing.map((name) => (name === 'chromium' && hasShell ? 'chromium-headless-shell' : name))
     apt('install', '-y', '-qq', '--no-install-recommends', ...packages)

@@ -2,7 +2,7 @@ import { restoreDataDir } from '#db/embedded/restore.ts'
 import { restoreServer } from '#db/embedded/server.ts'
 import { readConfig } from '#kernel/config.ts'
 
-/** `npm run restore <folder>`: a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL. */
+/** `npm run restore <folder>`: restores a backup into an empty DATA_DIR, or into the empty database at DATABASE_URL. */
 const [folder] = process.argv.slice(2)
 if (!folder) {
   process.stderr.write('Name the folder of a backup: npm run restore <folder>\n')

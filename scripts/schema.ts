@@ -5,7 +5,7 @@ import { extensions } from '#db/embedded/engine.ts'
 import { migrate } from '#db/migrate.ts'
 import { SingleConnection } from '#db/single.ts'
 
-/** Writes src/db/schema.gen.ts from the migrated schema: `npm run schema` after each new migration. */
+/** Generates src/db/schema.gen.ts from the migrated schema: run `npm run schema` after each new migration. */
 const types: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Uint8Array',
@@ -38,7 +38,7 @@ const { rows } = await sql<{
   from information_schema.columns c join information_schema.tables t on t.table_name = c.table_name and t.table_schema = c.table_schema
   where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name not like 'kysely%'
   order by c.table_name, c.ordinal_position`.execute(db)
-// A CHECK of one column that lists its values is the column's type, so that a row's choice needs no assertion.
+// A single-column CHECK that lists its values becomes the column's type, so that a row's enum needs no assertion.
 const { rows: lists } = await sql<{ table: string; column: string; values: string }>`
   select r.relname as "table", a.attname as "column", substring(pg_get_constraintdef(c.oid) from ' = ANY \\(ARRAY\\[(.*)\\]') as "values"
   from pg_constraint c join pg_class r on r.oid = c.conrelid join pg_attribute a on a.attrelid = r.oid and a.attnum = c.conkey[1]

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { screens } from '#app/screens.ts'
 
-/** `virtual:screens`: what loads each screen of the list, by its address. */
+/** `virtual:screens`: the dynamic import of each listed screen, by address. */
 export function lazyScreens(): Plugin {
   const name = 'virtual:screens'
   const imports = Object.entries(screens).map(

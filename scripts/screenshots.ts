@@ -8,7 +8,7 @@ import { fill } from '../test/filled.ts'
 import { httpOwner } from '../test/browser-session.ts'
 import { chromiumLaunch } from '../test/chromium.ts'
 
-/** Takes the README's pictures from a running product with a vendor of its own: `npm run screenshots`. */
+/** Takes the README's screenshots of a running product with a newly created vendor: `npm run screenshots`. */
 const product = await openProduct()
 const owner = await httpOwner(product.url)
 await proveEmail(owner, product)
@@ -57,7 +57,7 @@ for (const [type, colour, Fname, Lname, name, startingTime, endingTime] of more)
     ...hours,
     startingTime,
     endingTime,
-    // In Dubai it may be tomorrow already.
+    // It may already be tomorrow in Dubai.
     trainingDays: week(today, (today + 1) % 7),
   })
 }

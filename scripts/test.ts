@@ -5,16 +5,16 @@ import { join, resolve } from 'node:path'
 import { checks, run } from './checks.ts'
 
 /**
- * Everything that must hold, in one command: types, lint, the database and browser tests on
- * both engines, and the journeys. Prints one closing line of counts; exits 1 when anything failed.
+ * Runs every check in one command: types, lint, the database and browser tests on both
+ * engines, and the journeys. Prints one closing line of counts; exits 1 if anything failed.
  */
-/** What a nightly run tells its tests. */
+/** The variable that marks a nightly run for its tests. */
 const isNightly = process.argv.includes('--nightly')
 const atNight: Record<string, string> = isNightly ? { NIGHTLY: '1' } : {}
 const results = '.cache/test'
-/** What all tests together have written and not removed at any one time, with as much again to spare. */
+/** Twice the peak size of the files that all tests together have written and not yet removed. */
 const needed = 2 * 1024 ** 3
-// What Node compiled for one process is there for the next: tests start the product and its commands some hundred times.
+// Shares Node's compile cache between processes: tests start the product and its commands hundreds of times.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('.cache/compiled')
 rmSync(results, { recursive: true, force: true })
 const scratch = inMemory()
@@ -22,9 +22,9 @@ if (scratch) process.env['TMPDIR'] = scratch
 mkdirSync(results, { recursive: true })
 
 /**
- * A folder for what the tests write, in memory where a system lends so much of it: they write some 30 GB in small files, each removed soon.
- * What a disk does to the data has tests of its own, which lose what was not synced.
- * @returns null where it has to be the disk
+ * Returns a folder for what the tests write, in memory if the system has enough: they write some 30 GB in small files, each removed soon.
+ * What a disk does to the data is covered by other tests, which lose whatever was not synced.
+ * @returns null if the disk has to be used
  */
 function inMemory(): string | null {
   const home = '/dev/shm'
@@ -32,7 +32,7 @@ function inMemory(): string | null {
   const { bavail, bsize } = statfsSync(home)
   if (bavail * bsize < needed) return null
   const folder = mkdtempSync(join(home, 'touchline-'))
-  // The database's own user writes there too.
+  // The database's system user also writes there.
   chmodSync(folder, 0o1777)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -41,7 +41,7 @@ function inMemory(): string | null {
 
 type Count = { passed: number; failed: number; skipped: number }
 const total: Count = { passed: 0, failed: 0, skipped: 0 }
-/** Named once more before the closing line: thousands of lines may stand between it and the step. */
+/** Repeated before the closing line, since thousands of lines may separate it from the failed step. */
 const failures: string[] = []
 
 function start(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
@@ -53,7 +53,7 @@ function start(command: string, args: string[], env: Record<string, string> = {}
 }
 
 function add(name: string, ok: boolean, count: Count | null, failed: string[] = []): void {
-  // A run that broke before it could count still counts as one failure.
+  // A run that crashed before reporting counts still counts as one failure.
   const counted = count ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
   if (!ok && counted.failed === 0) counted.failed = 1
   if (counted.failed > 0) failures.push(...(failed.length > 0 ? failed : ['see above']).map((what) => `${name}: ${what}`))
@@ -97,7 +97,7 @@ async function vitest(project: string, workers = 1): Promise<void> {
   const counts = report && { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
   const failed = report?.testResults.flatMap((result) => {
     const tests = result.assertionResults.filter(({ status }) => status === 'failed')
-    // A file that broke outside its tests has a message of its own.
+    // A file that failed outside its tests has its own message.
     if (result.status === 'failed' && tests.length === 0) return [`${result.name}: ${result.message}`]
     return tests.map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0] ?? ''}`)
   })
@@ -113,7 +113,7 @@ async function journeys(): Promise<void> {
   add('journeys', ok, stats ? { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped } : null, failed)
 }
 
-/** What must hold of the sources. */
+/** Runs the static checks of the sources. */
 async function hold(): Promise<void> {
   await run(checks, ({ name }, { isOk, output }) => {
     if (output.trim() !== '') console.log(output.trimEnd())
@@ -121,7 +121,7 @@ async function hold(): Promise<void> {
   })
 }
 
-// What mostly waits, for an outage, a limit of the product's own or a page, does so beside what fills the cores.
+// Tests that mostly wait (for an outage, a limit of the product or a page) run alongside those that use all cores.
 await Promise.all([
   hold().then(() => vitest('embedded', 3)),
   start('node', ['scripts/build.ts'])

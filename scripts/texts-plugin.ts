@@ -7,7 +7,7 @@ import type { TextPart } from '#app/load-texts.ts'
 
 type Node = { [key: string]: Node | string }
 
-/** What each first load can say: the signed-out pages, their legal pages, and the frame with Home. Every other screen brings the rest. */
+/** The texts of each first load: the signed-out pages, their legal pages, and the frame with Home. Other screens load the rest. */
 export const firstAreas = {
   public: ['accounts', 'plans', 'invite', 'lib', 'offer', 'public'],
   legal: ['legal'],
@@ -25,7 +25,7 @@ function compileAll(node: Node): Record<string, unknown> {
   )
 }
 
-/** What screens show of a catalogue: mails are written by the server alone. */
+/** The part of a catalogue that screens use: only the server writes emails. */
 function shownOf(file: string): Node {
   const { mail: _, ...shown } = JSON.parse(readFileSync(file, 'utf8')) as Node
   return shown
@@ -33,15 +33,15 @@ function shownOf(file: string): Node {
 
 const parts: readonly TextPart[] = ['public', 'legal', 'shell', 'screens']
 
-/** What loads each part of each language. */
+/** The dynamic imports of each part of each language. */
 const loaders = (): string => {
   const partsOf = (language: string) => parts.map((part) => `${part}: () => import('virtual:texts/${language}/${part}')`)
   return `export default { ${languages.map((language) => `${language}: { ${partsOf(language).join(', ')} }`).join(', ')} }`
 }
 
 /**
- * Gives the screens their sentences, compiled at build: `virtual:texts/en/public`, `virtual:texts/en/shell` and so on, and
- * in `virtual:texts` what loads each of them. A catalogue's keys live under the name of its folder.
+ * Compiles the screens' texts at build time: `virtual:texts/en/public`, `virtual:texts/en/shell` and so on, and
+ * `virtual:texts` with the loader of each. A catalogue's keys are prefixed with the name of its folder.
  */
 export function texts(): Plugin {
   const all = 'virtual:texts'

@@ -5,14 +5,14 @@ import type { Plugin } from 'vite'
 
 const source = 'src/ui/tokens.css'
 
-/** Whether a value is the same wherever it is read: a length or a number, no colour and no list of fonts. */
+/** Whether a value is the same wherever it is used: a length or a number, not a colour or a font list. */
 const isFixed = (value: TokenOrValue[]): boolean =>
   value.every((part) => part.type === 'length' || (part.type === 'token' && part.value.type === 'number'))
 
 /**
- * The names of src/ui/tokens.css.
+ * The names declared in src/ui/tokens.css.
  *
- * @returns the values that are set once and never change, by name, and the windows that are named for a media query
+ * @returns values that are set once and never overridden, by name, and the named media queries
  */
 export function tokenNames(): { fixed: Map<string, TokenOrValue[]>; windows: Map<string, MediaCondition> } {
   const set = new Map<string, TokenOrValue[][]>()
@@ -39,7 +39,9 @@ export function tokenNames(): { fixed: Map<string, TokenOrValue[]>; windows: Map
   return { fixed, windows }
 }
 
-/** Puts the fixed values and the named windows of the tokens into each style, whose own `var()` and `@media (--name)` then cost nothing. */
+/**
+ * Inlines the fixed values and the named media queries of the tokens in each style, so that its `var()` and `@media (--name)` cost nothing.
+ */
 function fill(): Visitor<never> {
   const { fixed, windows } = tokenNames()
   const named = (condition: MediaCondition): MediaCondition => {
@@ -57,7 +59,7 @@ function fill(): Visitor<never> {
   }
 }
 
-/** Styles by Lightning CSS, with the values of the tokens in them; a change of the tokens starts the development server's styles again. */
+/** Processes styles with Lightning CSS and inlines the token values; when the tokens change, the development server reloads all styles. */
 export function tokens(): Plugin {
   return {
     name: 'tokens',

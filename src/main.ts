@@ -5,7 +5,7 @@ import { assemble, openDatabase } from './entrance/start.server.ts'
 
 /** Starts the server: configuration, database, HTTP, jobs. Stops cleanly on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
-  // All that is written here is a business's own: no other user of the machine may read it.
+  // All files written here belong to a business: no other user of the machine may read them.
   process.umask(0o077)
   const config = readConfig(process.env)
   const log = openLog()
@@ -18,10 +18,10 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    // Requests in flight are cut after seven seconds; whatever hangs all the same must not keep the process.
+    // Requests in flight are cut off after seven seconds; anything that still hangs must not keep the process alive.
     setTimeout(() => process.exit(1), 9_500).unref()
     running.http.drain()
-    // Balancers look at /readyz before the port closes.
+    // Load balancers check /readyz before the port closes.
     await new Promise((resolve) => setTimeout(resolve, 1000))
     await running.stop(2000)
     process.exit(0)

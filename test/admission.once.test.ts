@@ -6,7 +6,7 @@ import { policies } from '#entrance/policy.ts'
 import type { Call } from '#kernel/base.ts'
 import { hallContract } from '#directory/halls/hall.contract.ts'
 
-/** No handler is reached but through its row of the policy table, whatever room made it. */
+/** Every handler is reached only through its row of the policy table, whichever room created it. */
 
 type Procedure = { '~orpc': { middlewares: readonly unknown[] } }
 
@@ -18,7 +18,7 @@ function proceduresOf(node: object, path: string[] = []): [name: string, procedu
 
 const admission = router.accounts.session['~orpc'].middlewares[0]
 
-/** The calls of a router that do not pass the admission of src/kernel/base.ts once, before anything else. */
+/** The calls of a router that do not pass the admission of src/kernel/base.ts exactly once, before anything else. */
 const open = (node: object) =>
   proceduresOf(node)
     .filter(([, { '~orpc': made }]) => made.middlewares[0] !== admission || made.middlewares.indexOf(admission, 1) > 0)
@@ -39,7 +39,7 @@ test('a handler that a room makes by itself is found, wherever it is mounted', (
   expect(open({ halls: { ...router.halls, list } })).toEqual(['halls.list: make its handler by handlersOf of src/kernel/base.ts'])
 })
 
-/** What makes, joins or calls handlers, and the files that may. */
+/** Names that create, join or call handlers, by the files that may import them. */
 const makers: Record<string, RegExp> = {
   'src/kernel/base.ts': /^(?:implement|os|type \w+)$/,
   'src/entrance/router.ts': /^implement$/,
@@ -48,7 +48,7 @@ const makers: Record<string, RegExp> = {
 }
 const harmless = /^(?:ORPCError|withEventMeta|OpenAPIGenerator|type \w+)$/
 
-/** The names that a source imports from the library of calls and does not need. */
+/** The names that a source imports from the RPC library without being allowed to. */
 const makersIn = (file: string, source: string) =>
   [...source.matchAll(/import (type )?\{([^}]*)\} from '@orpc\/(?:server|openapi)[^']*'/g)]
     .filter(([, isType]) => isType === undefined)

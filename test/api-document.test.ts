@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What an answer breaks of what the document says of its status. */
+/** Where a response deviates from what the document describes for its status. */
 function violations({ path, method }: { path: string; method: string }, status: number, body: unknown): string[] {
   const answer = document.paths[path]?.[method]?.responses[status]
   if (!answer) return [`${method} ${path}: ${status} is not described`]
@@ -70,7 +70,7 @@ test('X2: every call has a summary, a description, a described tag, errors, and 
 })
 
 const query: Record<string, string> = { day: '2026-10-05', month: '2026-10', from: '2026-10-01', to: '2026-10-31' }
-/** The address of a call with ids of the business in its path. */
+/** The address of a call, with ids of the business in its path. */
 function addressOf(path: string, ids: Record<string, string>): string {
   const group = path.split('/')[1] ?? ''
   const one: Record<string, string> = {
@@ -100,7 +100,7 @@ test('X2: the answers of all reads over a filled business are as described', asy
   const found: string[] = []
   const good: string[] = []
   for (const call of calls.filter(({ method }) => method === 'get')) {
-    // A stream of events goes on for as long as somebody reads it.
+    // A stream of events lasts as long as someone reads it.
     if ((call.operation.responses['200']?.content ?? {})['text/event-stream']) continue
     const parameters = (call.operation.parameters ?? []).filter((it) => it.in === 'query' && it.name in query)
     const asked = new URLSearchParams(parameters.map(({ name }) => [name, query[name] ?? '']))
@@ -113,7 +113,7 @@ test('X2: the answers of all reads over a filled business are as described', asy
 })
 
 type Sent = { method: string; path: string; address?: string; body?: string; headers?: Record<string, string> }
-/** A request with the owner's session unless it says otherwise. */
+/** Sends a request with the owner's session, unless headers override it. */
 async function send({ method, path, address = path.replace(/\{\w+\}/g, newId()), body = '{"nobody":1}', headers = {} }: Sent) {
   const own = { cookie: owner.cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...headers }
   const answer = await fetch(`${app.url}/api${address}`, {

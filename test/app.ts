@@ -18,49 +18,49 @@ import { assemble, type Running } from '#entrance/start.server.ts'
 import { asked } from './asked.ts'
 import { testDatabase } from './database.ts'
 
-/** The fake clock of a test app; it stands still until it is moved. */
+/** The fake clock of a test app; it advances only when moved. */
 export type Clock = { now: () => number; advance: (ms: number) => void; set: (ms: number) => void }
 
-/** One browser: its cookies live from call to call. */
+/** One browser: its cookies persist from call to call. */
 export type Caller = {
   calls: RouterClient<typeof router>
   cookies: Record<string, string>
-  /** Every Set-Cookie and other header that the calls queued. */
+  /** Every Set-Cookie and other header set by the calls. */
   headers: [name: string, value: string][]
   ip: string
 }
 
-/** A whole product in this process on a database of its own. */
+/** A complete product in this process with a separate database. */
 export type TestApp = Running & {
   clock: Clock
   logLines: string[]
   /** A browser without cookies. */
   browser: (ip?: string) => Caller
-  /** A registered and signed-in owner in a browser of its own, whose address is proved. */
+  /** A registered and signed-in owner in a separate browser, whose email address is verified. */
   owner: (options?: {
     email?: string
     country?: string
     password?: string
   }) => Promise<Caller & { email: string; password: string; vendorId: string; userId: string }>
-  /** Sends what is queued and gives all mails sent so far. */
+  /** Sends what is queued and returns all emails sent so far. */
   mails: () => Promise<JobKinds['mail'][]>
   close: () => Promise<void>
 }
 
-/** Counts an account's address as proved, without the mail and its code. */
+/** Marks an account's email address as verified, without the email and its code. */
 export async function proveEmail({ app }: Pick<Running, 'app'>, email: string): Promise<void> {
   await platform(app.db, (trx) =>
     trx.updateTable('users').set({ emailIsVerified: true }).where('emailKey', '=', email.toLowerCase()).execute(),
   )
 }
 
-/** Apps that listen, by their address. */
+/** Listening apps, by address. */
 const listening = new Map<string, TestApp>()
 
-/** The test app behind an address; none where a process of its own listens. */
+/** The test app behind an address; undefined if a separate process listens there. */
 export const appAt = (url: string): TestApp | undefined => listening.get(url)
 
-/** A password that no list of common ones holds. */
+/** A password that is on no list of common passwords. */
 export const goodPassword = 'touch-line-Court-at-9'
 
 function storeCookie(cookies: Record<string, string>, header: string): void {
@@ -72,8 +72,8 @@ function storeCookie(cookies: Record<string, string>, header: string): void {
 }
 
 /**
- * Opens a test app; `close` frees its database and folder.
- * @param db an open database instead of one of the run's engine
+ * Opens a test app; `close` deletes its database and folder.
+ * @param db an open database to use instead of one on the run's engine
  */
 export async function testApp(env: Record<string, string> = {}, db?: Database): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchline-test-'))

@@ -5,9 +5,9 @@ import { floors } from '../scripts/graph/floors.ts'
 import { importsOf, sourceFiles } from '../scripts/graph/imports.ts'
 import { edgesOf, type Edge } from '../scripts/graph/measure.ts'
 
-/** The pages that explain the house, against the house. */
+/** The pages that explain the architecture must match it. */
 
-/** What a picture shows, such as `down: money imports timetable`. */
+/** The contents of a picture, such as `down: money imports timetable`. */
 const shownIn = (picture: string) => [...picture.matchAll(/class="(up|down)"><title>([^<]+)/g)].map(([, way, what]) => `${way}: ${what}`)
 const isUp = (way: string) => way.startsWith('up')
 const again = 'node scripts/graph.ts --floors docs/architecture.svg draws it anew'
@@ -36,7 +36,7 @@ test('an import upward is drawn as such', () => {
   expect(drawn(edge('halls', 'sales'))).toEqual(['up: directory imports money'])
 })
 
-/** What a page names in code marks or begins a line of its tree with, where it is a file or a folder of the repository. */
+/** The files and folders of the repository that a page names in code marks or at the beginning of a line of its tree. */
 const named = (page: string) =>
   [...readFileSync(page, 'utf8').matchAll(/(?:`|^)([^`\s]+)(?:`| {2,})/gm)]
     .map(([, text = '']) => text)
@@ -54,7 +54,7 @@ test("the README's way of a batch's price is the way of a batch's price", () => 
   const way = [form, ...rest.map((file) => (file.startsWith('src/') ? file : `${folder}${file}`))]
   expect(way.length).toBeGreaterThan(3)
   const imports = (file: string) => importsOf(file).map(({ to }) => to)
-  // Each is joined to the next: one of them imports the other.
+  // Each file is connected to the next: one of them imports the other.
   way.slice(1).forEach((file, at) => {
     const before = way[at] ?? ''
     expect(
@@ -64,6 +64,6 @@ test("the README's way of a batch's price is the way of a batch's price", () => 
   })
   const column = globSync('src/db/migrations/*.ts').filter((file) => /'batches',[^`]*`[^`]*"price" bigint/.test(readFileSync(file, 'utf8')))
   expect(column).toHaveLength(1)
-  // The last of them is every entity's, and knows no field.
+  // The last file is shared by all entities, so it knows no field.
   for (const file of way.slice(0, -1)) expect(readFileSync(file, 'utf8'), file).toMatch(/\bprice\b/)
 })

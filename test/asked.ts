@@ -1,4 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The API call that a test's browser asks for at the moment. */
+/** The API call that a test's client is currently making. */
 export const asked = new AsyncLocalStorage<string>()

@@ -27,7 +27,7 @@ const nil = '00000000-0000-0000-0000-000000000000'
 const noActor: Who = { vendorId: nil, actor: nil, role: 'none' }
 const seen = new Set<string>()
 
-/** The audit rows of all vendors that were not there at the last look. */
+/** The audit rows of all vendors that are new since the last call. */
 async function newRows(): Promise<Row[]> {
   const { rows } = await asOwner(app.app.db, (owner) => sql<Row>`select * from "audit" order by "id"`.execute(owner))
   const fresh = rows.filter(({ id }) => !seen.has(id))
@@ -42,7 +42,7 @@ const requests = () =>
 
 const covered = new Set<string>()
 
-/** Makes a call a second later and proves the audit rows of its facts, one for nearly all, or none where `action` is null. */
+/** Makes a call one second later and checks the audit rows it adds: usually one, or none if `action` is null. */
 async function step<T>(
   name: CallName,
   action: string | readonly string[] | null,
@@ -52,7 +52,7 @@ async function step<T>(
   app.clock.advance(1000)
   const before = requests().length
   const answer = await call()
-  // A request is logged when its answer has left, which may be after it has arrived here.
+  // A request is logged when its response has been sent, which may be after it has arrived here.
   const request = await vi.waitFor(() => {
     const last = requests()[before]
     if (!last) throw new Error(`${name} is not in the log yet`)
@@ -63,7 +63,7 @@ async function step<T>(
     expect(rows, name).toEqual([])
     return { answer, row: undefined }
   }
-  // Rows of one moment have no order.
+  // Rows of the same instant have no order.
   expect(
     rows.toSorted((a, b) => (a.action < b.action ? -1 : 1)),
     name,
@@ -84,7 +84,7 @@ async function step<T>(
 
 type Answer = Awaited<ReturnType<HttpClient['rpc']>>
 
-/** A step over RPC that must be answered with a status below 300, or with the given one. */
+/** An RPC step that must be answered with a status below 300, or with the given one. */
 async function rpc(
   client: HttpClient,
   who: Who | null,
@@ -170,7 +170,7 @@ async function accountEvents(): Promise<void> {
   await run('accounts.signOutEverywhere', 'sign-out-everywhere')
 }
 
-/** Every change of sessions, customers, enrolments and attendance, one after the other. */
+/** Every change to sessions, customers, enrolments and attendance, one after the other. */
 async function floorChanges(client: HttpClient, who: Who, floor: Record<string, unknown> & { batch: string }): Promise<void> {
   const run = (name: CallName, action: string | readonly string[] | null, input?: unknown, status?: number) =>
     rpc(client, who, name, action, input, status)
@@ -235,7 +235,7 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   const retained = await run('enrolments.keep', 'keep', seen(leaving))
   const moved = await run('enrolments.move', 'move', { ...seen(retained), batch })
   const offered = await run('enrolments.offerNext', 'offer', { batch: small['id'] })
-  // The place is another change than its bill.
+  // Accepting changes the place and, separately, its bill.
   const accepted = await run('enrolments.accept', ['accept', 'sell'], seen(offered))
   await run('enrolments.finish', 'finish', seen(accepted))
   const again = await enrol(badr['id'])
@@ -255,7 +255,7 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   await run('batches.complete', 'complete', seen(next))
 }
 
-/** Every change of money, one after the other. */
+/** Every change to money, one after the other. */
 async function moneyChanges(client: HttpClient, who: Who, trainer: string): Promise<void> {
   const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
   const payer = await run('customers.create', 'create', { firstName: 'Dana', email: 'dana@example.com' })
@@ -322,7 +322,7 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
   await run('payroll.pay', null, { trainer, amount: 1001, method: 'cash' }, 400)
 }
 
-/** Every change of quotes, one after the other; what a customer answers is the customer's in the log. */
+/** Every change to quotes, one after the other; a customer's response is logged as the customer's. */
 async function quoteChanges(client: HttpClient, who: Who, { service, batch }: { service: string; batch: string }): Promise<void> {
   const run = (name: CallName, action: string | readonly string[] | null, input?: unknown, status?: number) =>
     rpc(client, who, name, action, input, status)
@@ -365,7 +365,7 @@ async function quoteChanges(client: HttpClient, who: Who, { service, batch }: { 
   await run('quotes.release', null, seen(known))
 }
 
-/** Every change of challenges, the host's and a guest's. */
+/** Every change to challenges, by the host and by a guest. */
 async function challengeChanges(client: HttpClient, who: Who): Promise<void> {
   const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
   const seen = (row: Answer['body']) => ({ id: row['id'], version: row['version'] })
@@ -423,7 +423,10 @@ async function challengeChanges(client: HttpClient, who: Who): Promise<void> {
   await run('challenges.cancel', 'cancel', { ...seen(open), reason: 'Rain' })
 }
 
-/** A sale of the marketplace to one who has the place already, so that no enrolment is changed with a row of its own; over RPC it is refused unsigned. */
+/**
+ * A marketplace sale to a customer who already has the place, so that no enrolment change adds an audit row; over RPC it is refused
+ * for lack of a signature.
+ */
 async function marketplaceSale(client: HttpClient, who: Who, place: object): Promise<void> {
   const sold = { ...place, startingTime: '12:00', endingTime: '13:00', name: 'Sold', code: 'SOLD', price: 100, totalCandidates: 5 }
   const batch = (await rpc(client, who, 'batches.create', 'create', sold))['id']
@@ -439,7 +442,7 @@ async function marketplaceSale(client: HttpClient, who: Who, place: object): Pro
   await rpc(client, null, 'marketplace.sell', null, input, 403)
 }
 
-/** Every change of the team, one after the other; who is invited accepts as the member they become. */
+/** Every change to the team, one after the other; an invited person accepts as the member they become. */
 async function teamChanges(client: HttpClient, who: Who): Promise<void> {
   const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
   const seen = (row: Answer['body']) => ({ id: row['id'], version: row['version'] })
@@ -472,7 +475,7 @@ async function teamChanges(client: HttpClient, who: Who): Promise<void> {
   await run('team.stopLooking', 'stop-looking')
 }
 
-/** Every change of API keys and webhooks, one after the other. */
+/** Every change to API keys and webhooks, one after the other. */
 async function developerChanges(client: HttpClient, who: Who): Promise<void> {
   const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
   const seen = ({ id, version }: Answer['body']) => ({ id, version })
@@ -500,7 +503,7 @@ async function developerChanges(client: HttpClient, who: Who): Promise<void> {
   await run('webhooks.remove', null, { id: created['id'] }, 404)
 }
 
-/** Every change of a vendor's data, one after the other. */
+/** Every change to a vendor's data, one after the other. */
 async function vendorChanges(): Promise<void> {
   const client = await httpOwner(app.url)
   const who = await whoIs(client)
@@ -517,7 +520,7 @@ async function vendorChanges(): Promise<void> {
   await run('setup.saveVendor', 'update', { ...profile, name: 'Al Noor Sports', version })
   await run('setup.saveVendor', null, { ...profile, version }, 409)
 
-  /** Takes a record through all its changes; gives its id. */
+  /** Takes a record through all its changes; returns its id. */
   const life = async (entity: 'services' | 'trainers' | 'batches' | keyof typeof samples, input: object): Promise<string> => {
     const { id, version: first } = await run(`${entity}.create`, 'create', input)
     await run(`${entity}.create`, null, { ...input, unknown: 1 }, 400)

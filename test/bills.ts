@@ -1,20 +1,23 @@
 import type pg from 'pg'
 
-/** An id of a crowd's row, which follows from its vendor `v`, the kind of row and a number, both as SQL has them; ids grow with the number, as the product's do. */
+/**
+ * An SQL expression for the id of a crowd's row, derived from its vendor `v`, the kind of row and a number; ids grow with
+ * the number, as the product's do.
+ */
 export function crowdId(kind: string, number: string): string {
   const code = kind.charCodeAt(0).toString(16).padStart(4, '0')
   return `(left(md5(v::text), 8) || '-${code}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 }
 
-/** How many bills each vendor has, and how many customers, enrolments and batches they are spread over. */
+/** How many bills each vendor has, and the number of customers, enrolments and batches they are spread over. */
 export type BillsSize = { bills: number; customers: number; enrolments: number; batches: number }
 
 /**
- * Fills vendors with the bills of 700 days up to today, of AED 210.00 each, with their payments, entries and
- * changes in the log. There are as many payments as bills where those are a multiple of 40: of 40 bills
- * one is unpaid and one paid in two halves. The vendors' rows lie among each other, as they come in over time. No hash is
+ * Fills vendors with the bills of 700 days up to today, of AED 210.00 each, with their payments, ledger entries and
+ * audit rows. There are as many payments as bills if the number of bills is a multiple of 40: of 40 bills
+ * one is unpaid and one paid in two halves. The vendors' rows are interleaved, as they come in over time. No hashes are
  * computed: the chains are not what is measured.
- * @param client a connection of a superuser, who is beyond row-level security, without foreign keys
+ * @param client a superuser's connection, exempt from row-level security, without foreign keys
  */
 export async function fillBills(client: pg.Client, vendors: readonly string[], size: BillsSize): Promise<void> {
   const id = crowdId
@@ -40,7 +43,7 @@ export async function fillBills(client: pg.Client, vendors: readonly string[], s
        ${one('e', size.enrolments)}, ${one('b', size.batches)}, ${id('s', '1')}, ${one('t', size.batches)}, day, day + 29
      from ${bills}`,
   )
-  // What is owed is kept with the places: of the bills, one of 40 is unpaid and one half paid.
+  // The amount owed is stored with the places: of 40 bills, one is unpaid and one half paid.
   await client.query(
     `update "enrolments" e set "owed" = u."owed", "unpaidSince" = u."since", "unpaidBill" = u."bill" from (
        select l."vendorId", l."enrolment", sum(s."total" - s."paid")::bigint as "owed", min(s."dueOn") as "since",

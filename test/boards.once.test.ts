@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const open = 200
 
-/** One open board: where it is read, the revisions that it received, and how often it was broken off. */
+/** One open board: where it is read, the revisions it received, and how often the connection broke. */
 type Reader = { received: number[]; breaks: number }
 
 function read(address: () => string, cookie: string, challenge: string, end: AbortSignal): Reader {
@@ -70,7 +70,7 @@ test('each change reaches 200 open boards, also what another process wrote while
     while (members.length < open / watchLimit) {
       const member = await httpOwner(String(writesAt.url))
       const { userId } = (await member.rpc('accounts.session')).body
-      // No one can be invited yet without a mail, so they are moved into the business where both are kept.
+      // Invitations require an email, so the members are moved into the business directly in the tables.
       await withClient(server.url, async (ask) => {
         await ask(`update "members" set "vendorId" = '${String(body['vendorId'])}' where "userId" = '${String(userId)}'`)
         await ask(`update "sessions" set "vendorId" = '${String(body['vendorId'])}' where "userId" = '${String(userId)}'`)
@@ -92,7 +92,7 @@ test('each change reaches 200 open boards, also what another process wrote while
     const begun = performance.now()
     expect(await until(have(second), 10_000)).toBe(true)
     const reached = performance.now() - begun
-    // The process of the readers ends, and what it misses is written by the other one.
+    // The readers' process ends, and the other one writes what it misses.
     const stopping = performance.now()
     readsAt.child.kill('SIGTERM')
     expect(await readsAt.ended).toBe(0)

@@ -2,11 +2,11 @@ import type { GivenRole } from '#directory/team/team.contract.ts'
 import { invitedToken } from '#directory/team/team.sample.ts'
 import { appAt, goodPassword, proveEmail, type TestApp } from './app.ts'
 
-/** A client over real HTTP that keeps its cookies as a browser does. */
+/** An HTTP client that stores its cookies as a browser does. */
 export type HttpClient = {
   cookie: string
   setCookies: string[]
-  /** A call over RPC; the body's `json` part. */
+  /** Makes an RPC call; returns the body's `json` part. */
   rpc: (
     name: string,
     input?: unknown,
@@ -27,10 +27,10 @@ export type HttpClient = {
   }>
 }
 
-/** A browser at an address that knows its own origin. */
+/** A browser at an address that sends its own origin. */
 export function httpClient(url: string): HttpClient {
   const jar = new Map<string, string>()
-  // An address of its own, where the server trusts loopback as its proxy: limits count by address.
+  // A separate address, since the server trusts loopback as its proxy and limits count by address.
   const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}`
   const client: HttpClient = {
     cookie: '',
@@ -82,7 +82,7 @@ export function httpClient(url: string): HttpClient {
   return client
 }
 
-/** A registered and signed-in owner over real HTTP, whose address is proved where the app is this process's own. */
+/** A registered and signed-in owner over real HTTP; the email address is verified if the app runs in this process. */
 export async function httpOwner(url: string, email = `owner-${crypto.randomUUID()}@example.com`): Promise<HttpClient & { email: string }> {
   const client = httpClient(url)
   await client.rpc('accounts.register', { email, country: 'AE', password: goodPassword, confirmPassword: goodPassword, acceptTerms: true })

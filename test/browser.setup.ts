@@ -3,12 +3,12 @@ import { afterEach } from 'vitest'
 import { policies } from '#entrance/policy.ts'
 import { setPolicies } from '#web/use-may.ts'
 
-// All files share the browser's storage: who the file before signed in as must not be who the next one reads.
+// All files share the browser's storage: the user of the previous file must not leak into the next.
 localStorage.clear()
 sessionStorage.clear()
 
 // As src/app/start.tsx does.
 setPolicies(policies)
 
-// What one test said must not lie over the controls of the next.
+// A message from one test must not cover the controls of the next.
 afterEach(() => toast.remove())

@@ -6,7 +6,7 @@ import { newId } from '#kernel/ids.ts'
 import type { TestApp } from './app.ts'
 import { refusal, start, travel, type floor } from './floor.ts'
 
-/** What happens to money in some weeks: bills, payments, credit notes, voids, costs of every kind, and days that pass. */
+/** What happens to money over several weeks: bills, payments, credit notes, voids, costs of every kind, and days that pass. */
 
 const day = 86_400_000
 export type Base = Awaited<ReturnType<typeof floor>>
@@ -45,7 +45,7 @@ export const operation = fc.oneof(
 )
 export type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never
 
-/** Posts moves of one paper, as the parts of the product that spend money do. */
+/** Posts the moves of one source document, as the parts of the product that spend money do. */
 async function spend(app: TestApp, base: Base, source: Source, moves: Move[]): Promise<void> {
   await runAs(app.app, 'system', base.owner.vendorId, async (ctx) => {
     const { trx, call, vendorId, now } = ctx
@@ -74,7 +74,7 @@ const costs: Record<string, (amount: number) => { source: Source; moves: Move[] 
   payout: (amount) => ({ source: 'payout', moves: [{ debit: 'payoutClearing', credit: 'marketplaceReceivable', amount }] }),
 }
 
-/** Does one thing; what the product refuses changes nothing. */
+/** Does one thing; an operation that the product refuses changes nothing. */
 export async function step(
   app: TestApp,
   base: Base,

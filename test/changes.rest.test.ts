@@ -8,7 +8,7 @@ import { bare, otherValue } from './drift.draw.ts'
 import { hours, openFloor, person, refusal, seen } from './floor.ts'
 import { samples } from './samples.ts'
 
-/** A change names some fields of a record; the others stay as they are (X1): every update that the contracts have. */
+/** A change may name some fields of a record; the others stay as they are (X1): covers every update in the contracts. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 type Stored = { id: string; version: number }
-/** An update, the record, the fields that it may name with another value of each, and what follows from a field. */
+/** An update, the record, the fields that it may change with another value for each, and what follows from a field. */
 type Case = {
   made: Stored
   values: Record<string, unknown>
@@ -26,7 +26,7 @@ type Case = {
 }
 
 const own = ['id', 'version']
-/** What an action is given next to the fields of the record; none of it is stored. */
+/** Inputs of an action in addition to the fields of the record; none of them is stored. */
 const extraFields: Record<string, string[]> = {
   'batches.update': ['places', 'tell'],
   'enrolments.update': ['reason'],
@@ -41,11 +41,11 @@ type Field = { def?: { type: string; shape?: object } }
 const calls = Object.entries(contract).flatMap(([group, members]) =>
   Object.entries(members as Record<string, Call>).map(([name, call]) => ({ name: `${group}.${name}`, ...call['~orpc'] })),
 )
-/** The entities' own updates are in changes.test.ts; the document helper takes any of their fields. */
+/** The entities' own updates are covered in changes.test.ts; the document helper takes any of their fields. */
 const elsewhere = ['customers', 'batches', 'halls', 'services', 'trainers', 'documents'].map((group) => `${group}.update`)
 const updates = calls.filter(({ name, route }) => route.method === 'PATCH' || name === 'setup.saveVendor')
 
-/** Rooms that npm run new made: each field is changed to another value that it takes. */
+/** Rooms created by npm run new: each field is changed to another value that it accepts. */
 async function casesOfSamples(api: Awaited<ReturnType<typeof openFloor>>['calls']): Promise<Record<string, Case>> {
   const all: Record<string, Case> = {}
   for (const room of keysOf(samples)) {
@@ -274,7 +274,7 @@ test('X1: a change of one field leaves all others and the state, over every othe
   }
 })
 
-/** What an action is given each time: the trainer that goes with a role, the reason of a cancellation. */
+/** Fields that are required each time: the trainer that goes with a role, the reason for a cancellation. */
 const together = ['team.changeRole.trainer', 'enrolments.cancel.reason']
 
 test('X1: no call that names a version fills a field of the record with a default', () => {

@@ -10,7 +10,7 @@ import { testApp, type TestApp } from './app.ts'
 import { otherValue } from './drift.draw.ts'
 import { floor, refusal, seen } from './floor.ts'
 
-/** A change names some fields of a record; the others stay as they are (X1). */
+/** A change may name some fields of a record; the others stay as they are (X1). */
 
 let app: TestApp
 beforeAll(async () => {
@@ -137,7 +137,7 @@ test('X1: a change of one field leaves all others and the state, over the calls 
     const values = { ...given, ...Object.fromEntries(others.map(([field, schema]) => [field, otherValue(schema, stored[field])])) }
     expect(Object.keys(values).toSorted(), name).toEqual(Object.keys(shape).toSorted())
     const { update, get: read } = calls[name as 'halls'] as { update: unknown; get: unknown } as { update: Update; get: Update }
-    // Read again: a name that it shows may have been changed with another record.
+    // Read again, since a name it shows may have changed with another record.
     let before = await read({ id: created.id })
     for (const [field, value] of Object.entries(values)) {
       if (field === 'service' && name === 'batches') expect(before).toMatchObject({ state: 'draft', hall: hall.id })

@@ -29,12 +29,12 @@ beforeAll(async () => {
     const { body } = await one.rpc('plans.current')
     await made(one, 'plans.change', { plan: 'elite', version: body['version'] })
   }
-  // A new account writes to few people on its first day, and here to many.
+  // A new account may write to only a few people on its first day; this test writes to many.
   await asOwner(app.app.db, (owner) => owner.updateTable('users').set({ createdAt: '2026-01-01T00:00:00Z' }).execute())
 })
 afterAll(() => app.close())
 
-/** A call that must succeed; the body of its answer. */
+/** Makes a call that must succeed; returns the body of its response. */
 async function made(client: HttpClient, name: string, input?: unknown): Promise<Record<string, unknown>> {
   const { status, body } = await client.rpc(name, input)
   if (status >= 300) throw new Error(`${name} answered ${status} ${JSON.stringify(body)}`)
@@ -54,7 +54,7 @@ type Definition = { inputSchema?: z.core.$ZodType; route: { successStatus?: numb
 
 const isUuid = ({ pattern }: Node) => pattern?.startsWith('^[0-9a-f]{8}-') === true
 
-/** Whether a record's id may be the caller's choice in an input: it may be left out, comes with a creation, or is that of a row among many. */
+/** Whether the caller may choose a record's id in an input: it is optional, part of a creation, or the id of a row among many. */
 function choosesId(node: Node, isCreation: boolean): boolean {
   const fields = Object.entries(node.properties ?? {})
   const isChosen = (name: string, field: Node) =>
@@ -79,11 +79,11 @@ const choosing = writing.filter((name) => {
   )
 })
 
-/** Marks what is there as read: its id names a row, and makes none. */
+/** These mark existing rows as read: the id names a row and creates none. */
 const noCreates: CallName[] = ['notifications.read']
 
 let turn = 0
-/** A creation under a chosen id with all else of the maker's own. */
+/** Inputs that create a record under a chosen id, with everything else belonging to the creator. */
 function creations(
   id: string,
   own: Filled['ids'] & { unpaid: string; paid: string; payments: string[]; image: string; avatar: string },
@@ -147,7 +147,7 @@ test('T9 no creation with an id of its caller is left out', () => {
   expect(Object.keys(creations(newId(), {} as never)).toSorted()).toEqual(choosing.filter((name) => !noCreates.includes(name)).toSorted())
 })
 
-/** Every row of the platform that names a business, and all that is shared, but what its own sign-ins write. */
+/** Every platform row that names one of the businesses, and all shared rows, except those that their own sign-ins write. */
 const platformRows = (vendors: string[]) =>
   asOwner(app.app.db, async (owner) => {
     const texts: string[] = []
@@ -170,14 +170,14 @@ const platformRows = (vendors: string[]) =>
     return texts
   })
 
-/** What a business has for its creations: a bill to pay, payments of it to take back, a bill to refund, and images. */
+/** What a business needs for its creations: a bill to pay, payments to reverse, a bill to refund, and images. */
 async function moreOf(one: Filled) {
   const { customer, service, trainer } = one.ids
   const item = { kind: 'free', text: 'A net', quantity: 1, unit: 1_000_000 }
   const sale = { customer, items: [item], total: 1_000_000 }
   const unpaid = String((await made(one, 'sales.sell', sale))['id'])
   const paid = String((await made(one, 'sales.sell', { ...sale, payments: [{ method: 'cash', amount: 1_000_000 }] }))['id'])
-  // Each is taken back once.
+  // Each payment is reversed once.
   const payments: string[] = []
   for (let count = 0; count < 60; count++) {
     payments.push(newId())
@@ -189,7 +189,9 @@ async function moreOf(one: Filled) {
   return { ...one.ids, unpaid, paid, payments, image, avatar, vendor }
 }
 
-/** An external challenge of A in which the guest takes part, A's other rows that are no floor's, and A's and the guest's vendors. */
+/**
+ * An external challenge of A in which the guest takes part, A's other rows outside the floor data, and the vendor ids of A and the guest.
+ */
 async function targetsOfA(): Promise<{
   targets: string[]
   scarce: Record<string, string | undefined>
@@ -218,7 +220,7 @@ async function targetsOfA(): Promise<{
 }
 
 const calls = (Object.keys(policies) as CallName[]).filter((name) => inputsWith(name, newId()).length > 0)
-/** One answers without an end, the other leaves the maker in another role; their features' tests say what they give. */
+/** The first streams endlessly, the second changes the caller's role; their features' tests cover what they return. */
 const skipped: CallName[] = ['challenges.watch', 'team.look']
 
 test("T9 a creation under the id of another business's row gives no part in that row, whatever is called with it then", async () => {
@@ -233,19 +235,19 @@ test("T9 a creation under the id of another business's row gives no part in that
     return [(rows as string[]).filter((row) => !row.includes(own.vendor)), ...rest]
   }
   const before = await ofOthers()
-  // Refused before an id is read: by day one id is enough.
+  // Refused before an id is read, so one id is enough by day.
   const signedOut = httpClient(app.url)
   let [requests, creates] = [0, 0]
   const refused: string[] = []
   const kindOf = (target: string) => Object.entries(a.ids).find(([, id]) => id === target)?.[0] ?? ' '
-  // By day each engine takes half of them, two and two, since every other one is tried otherwise.
+  // By day each engine takes half of them, in pairs, since alternate targets are tried differently.
   const taken = [...targets.entries()].filter(([index, target]) => boards.includes(target) || isOwnHalf(index >> 1))
   for (const [index, target] of taken) {
     for (const [name, input] of Object.entries(creations(target, own))) {
       const isBoard = boards.includes(target) && (name === 'challenges.create' || name === 'challenges.clone')
-      // A day or a plan gives few of these: under the id of A's own alone.
+      // A day or a plan allows only a few of these, so they are tried only under the matching id of A.
       if (name in scarce && scarce[name] !== target) continue
-      // Both make a payment, or a challenge: either, under every other id.
+      // Both create a payment (or a challenge), so each is tried under every other id.
       if (name === ['sales.pay', 'sales.reversePayment'][index % 2]) continue
       if (!isBoard && name === ['challenges.create', 'challenges.clone'][index % 2]) continue
       const { status, body } = await b.rpc(name, name === 'challenges.clone' ? input : { id: target, ...input })
@@ -254,7 +256,7 @@ test("T9 a creation under the id of another business's row gives no part in that
         refused.push(`${targets.indexOf(target)} ${name} ${status} ${JSON.stringify(body).slice(0, 300)}`)
       expect(JSON.stringify(body), name).not.toContain('Canary7Q')
     }
-    // By day those about records of that kind, every one for a board, which businesses share, and of the others some: for the next id others.
+    // By day all calls about that kind of record, all calls for a board, which businesses share, and a rotating fifth of the others.
     const isCalled = (name: CallName, at: number) => boards.includes(target) || name.startsWith(kindOf(target)) || isTaken(at, index)
     for (const name of calls.filter((call) => !skipped.includes(call)).filter(isCalled))
       for (const [actor, client] of Object.entries(target === taken[0]?.[1] || isNightly ? { maker: b, signedOut } : { maker: b }))
@@ -264,7 +266,7 @@ test("T9 a creation under the id of another business's row gives no part in that
           expect(status, `${actor} ${name} ${JSON.stringify(body)}`).toBeLessThan(500)
           expect(JSON.stringify(body), `${actor} ${name}`).not.toContain('Canary7Q')
         }
-    // Nor to the host or a guest of a challenge a second one of their own.
+    // Nor may the host or a guest of a challenge create a second one under its id.
     if (boards.includes(target))
       for (const client of [a, guest])
         for (const name of ['challenges.create', 'challenges.clone'] as const) {

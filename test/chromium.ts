@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 
-/** Where systems have it; the first one has no windows at all, which is all that tests need, and takes a third less time. */
+/** Where systems install it; the first has no windows, which is all that tests need, and takes a third less time. */
 const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** How the system's Chromium is started: as any user, root too, and asking for nothing but the pages that are looked at. */
+/** How the system's Chromium is started: as any user, even root, and requesting nothing but the tested pages. */
 export const chromiumLaunch = {
   executablePath: process.env['CHROMIUM'] ?? places.find((path) => existsSync(path)) ?? 'chromium',
   args: [

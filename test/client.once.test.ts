@@ -7,7 +7,7 @@ import { goodPassword, testServer, type TestApp } from './app.ts'
 import { httpOwner } from './browser-session.ts'
 import { png } from './filled.ts'
 
-/** The example of docs/api.md is a program against a client that is generated from the API's document (X2). */
+/** The example in docs/api.md must type-check against a client that is generated from the API's document (X2). */
 
 const run = promisify(execFile)
 const folder = join(import.meta.dirname, '../.cache/client')
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the type checker says of a program beside the client; empty where it is content. */
+/** The type checker's output for a program next to the client; empty if there are no errors. */
 async function checked(text: string): Promise<string> {
   writeFileSync(join(folder, 'program.ts'), text)
   const tsc = join(packages, 'typescript/bin/tsc')

@@ -12,8 +12,8 @@ export const november = { month: '2026-11' }
 export const on = (month: number, day: number, hour = 12) => Date.UTC(2026, month - 1, day, hour)
 
 /**
- * A club in London, where the clock goes back at 02:00 on 25 October. Sundays 00:30 to 03:30 and
- * Mondays 17:00 to 18:00 by Mariam at 120 pounds; Yousef, at 90, takes Monday the 26th; the 19th is cancelled.
+ * A club in London, where clocks go back at 02:00 on 25 October. Mariam teaches Sundays 00:30 to 03:30 and
+ * Mondays 17:00 to 18:00 at 120 pounds; Yousef, at 90, takes Monday the 26th; the 19th is cancelled.
  */
 export async function club(app: TestApp) {
   app.clock.set(start)

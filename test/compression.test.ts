@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestApp } from './app.ts'
 import { filledOwner } from './filled.ts'
 
-/** Answers in the encoding that the client takes (decision 22). */
+/** Responses use an encoding that the client accepts (decision 22). */
 
 let app: TestApp & { url: string }
 let owner: Awaited<ReturnType<typeof filledOwner>>
@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const decompress: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
 
-/** An answer's beginning as it crosses the line: fetch would decompress it. */
+/** The beginning of a response as sent on the wire: fetch would decompress it. */
 function begin(method: string, path: string, accepted: string, body = '{}'): Promise<IncomingMessage> {
   const headers = {
     cookie: owner.cookie,

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { crowdId as id } from './bills.ts'
 
 /**
- * Fills a vendor of the crowd with a challenge that runs, and its first customers as entrants, each with
- * points of their own and a fact for each ten.
- * @param client a connection of a superuser, who is beyond row-level security
+ * Fills a crowd's vendor with a running challenge, and its first customers as entrants, each with
+ * their own points and one fact per ten points.
+ * @param client a superuser's connection, exempt from row-level security
  * @returns the challenge, and an entry in the middle of its board
  */
 export async function fillBoard(client: pg.Client, vendorId: string, entrants: number): Promise<{ challenge: string; entry: string }> {

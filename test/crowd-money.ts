@@ -3,10 +3,10 @@ import { crowdId as id } from './bills.ts'
 import type { Crowd } from './crowd.ts'
 
 /**
- * Fills a vendor of `fillCrowd` with what money leaves beside its sales, by statements of the tables'
- * owner: so many quotes and expenses, a session's pay for every
- * fifth, entries of the marketplace for every tenth, of which most were paid out, each by itself.
- * @param client a connection of a superuser, who is beyond row-level security
+ * Fills a vendor of `fillCrowd` with money movements in addition to its sales, by statements of the tables'
+ * owner: `rows` quotes and expenses, a session's pay for every
+ * fifth, and marketplace entries for every tenth, most of them paid out, each separately.
+ * @param client a superuser's connection, exempt from row-level security
  */
 export async function fillMoney(client: pg.Client, vendorId: string, rows: number): Promise<void> {
   const batches = `select count(*)::int as "most" from "batches" where "vendorId" = $1`
@@ -69,7 +69,7 @@ export async function fillMoney(client: pg.Client, vendorId: string, rows: numbe
     await client.query(`vacuum analyze "${table}"`)
 }
 
-/** A payout and a trainer of a vendor that `fillMoney` filled. */
+/** A payout and a trainer of a vendor filled by `fillMoney`. */
 export async function moneyCrowd(client: pg.Client, vendorId: string, crowd: Crowd): Promise<MoneyCrowd> {
   const { rows } = await client.query<{ payout: string; trainer: string }>(
     `select ${id('o', '2')} as "payout", ${id('t', '7')} as "trainer" from (select $1::uuid as v) vendor`,

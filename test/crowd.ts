@@ -4,7 +4,7 @@ import { crowdId as id, fillBills } from './bills.ts'
 /** How many rows a crowd has. */
 export type CrowdSize = { customers: number; enrolments: number; sessions: number; batches?: number; sales?: number }
 
-/** What the crowd's vendor has one of: the ids that calls name. */
+/** Ids of one batch and one customer of the crowd's vendor, for calls to name. */
 export type Crowd = { batch: string; customer: string }
 
 const arabic = ['محمد', 'أحمد', 'فاطمة', 'نورة', 'عبدالله', 'سارة', 'يوسف', 'مريم', 'خالد', 'لطيفة']
@@ -12,17 +12,17 @@ const english = ['Amal', 'Badr', 'Carla', 'Daniel', 'Emma', 'Farid', 'Grace', 'H
 
 const textArray = (texts: readonly string[]) => `array['${texts.join(`','`)}']`
 
-/** A name's spelling as the search text has it. */
+/** SQL that normalizes a name's spelling as the search text does. */
 const plain = `translate(%, 'أة', 'اه')`
 
-/** Vendors as SQL joins them, each as `v`. */
+/** SQL that lists the vendors, each as `v`. */
 const every = 'unnest($1::uuid[]) v'
 
 /**
- * Fills vendors with a year of business each by statements of the tables' owner: batches, of 40 sessions by default, customers
- * of whom most were enrolled once, their enrolments, the sessions of all batches and who came to them, and bills.
- * Ids follow from the vendor and a number. Call it again with a bigger size to grow.
- * @param client a connection of a superuser, who is beyond row-level security
+ * Fills vendors with a year of business each by statements of the tables' owner: batches, by default one per 40 sessions, customers,
+ * most of whom were enrolled once, their enrolments, the sessions of all batches and their attendance, and bills.
+ * Ids are derived from the vendor and a number. Call it again with a bigger size to grow.
+ * @param client a superuser's connection, exempt from row-level security
  * @returns ids of the first vendor
  */
 export async function fillCrowd(client: pg.Client, vendors: readonly string[], size: CrowdSize): Promise<Crowd> {
@@ -30,7 +30,7 @@ export async function fillCrowd(client: pg.Client, vendors: readonly string[], s
   const batches = size.batches ?? Math.ceil(size.sessions / 40)
   // Foreign keys and the overlap of sessions are not what is measured.
   await run('set session_replication_role = replica')
-  // Of statements that run once, compiling is the longer part.
+  // For statements that run once, JIT compilation would take longer than execution.
   await run('set jit = off')
   await run(
     `insert into "services" ("vendorId", "id", "vendorRef", "service", "cover", "descriptionEn", "descriptionAr", "state", "createdAt", "updatedAt")
@@ -101,7 +101,7 @@ export async function fillCrowd(client: pg.Client, vendors: readonly string[], s
   return crowd
 }
 
-/** Brings the statistics that the planner goes by up to date, and what index-only scans need. */
+/** Updates the planner's statistics and the visibility map that index-only scans need. */
 export async function analyzeCrowd(client: pg.Client): Promise<void> {
   for (const table of [
     'customers',

@@ -44,14 +44,14 @@ afterAll(async () => {
   remove()
 })
 
-/** Makes a call and tells how it was answered, and after how many milliseconds. */
+/** Makes a call and returns how it was answered, and after how many milliseconds. */
 async function answerTo(owner: HttpClient, name: string) {
   const begun = performance.now()
   const { status, body, headers } = await owner.rpc(name, name.endsWith('list') ? {} : undefined)
   return { status, code: body.code, retry: headers.get('retry-after'), took: performance.now() - begun }
 }
 
-/** Calls of both owners, all at once. */
+/** Calls of both owners, all concurrent. */
 const all = () => Promise.all(owners.flatMap((owner) => calls.map((name) => answerTo(owner, name))))
 
 function expectUnavailable(answers: Awaited<ReturnType<typeof all>>): void {
@@ -61,7 +61,7 @@ function expectUnavailable(answers: Awaited<ReturnType<typeof all>>): void {
   }
 }
 
-/** Waits until /readyz answers 200 and every call does, both within 15 s of `returned`; gives how long that took, in milliseconds. */
+/** Waits until /readyz and every call answer 200, both within 15 s of `returned`; returns how long that took, in milliseconds. */
 async function expectReadyAgain(returned = performance.now()): Promise<number> {
   while ((await fetch(`${url}/readyz`)).status !== 200) {
     expect(performance.now() - returned).toBeLessThan(60_000)
@@ -84,7 +84,8 @@ test('R9 a machine that dies without a word under calls: each is answered 503 wi
   await lock.query('rollback')
   proxy.restore()
   const returned = performance.now()
-  // What only read the session had its answer before the machine was gone. The others hold their owner's connections until they are given up.
+  // Calls that only read the session were answered before the machine failed.
+  // The others hold their owner's connections until they time out.
   const answers = [...(await under).filter(({ status }) => status !== 200), ...(await after)]
   const took = await expectReadyAgain(returned)
   expect(answers.length).toBeGreaterThan(14)

@@ -7,16 +7,16 @@ import { openCopy, unpackInto } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the PostgreSQL server of the run, '' where the embedded database is tested. */
+    /** URL of the run's PostgreSQL server, '' if the embedded database is tested. */
     serverUrl: string
-    /** The file that each embedded database is a copy of, '' where a server is tested. */
+    /** The file that each embedded database is copied from, '' if a server is tested. */
     template: string
-    /** Where the processes of the run write down the statements that they send to the server. */
+    /** Folder in which the run's processes record the statements that they send to the server. */
     statements: string
   }
 }
 
-/** A migrated and seeded database of its own on the engine of the run; close it at the end. */
+/** A separate migrated and seeded database on the run's engine; close it at the end. */
 export async function testDatabase(): Promise<Database> {
   const serverUrl = inject('serverUrl')
   if (serverUrl === '') {
@@ -43,7 +43,7 @@ export async function testDatabase(): Promise<Database> {
   }
 }
 
-/** A data directory with a migrated and seeded database, as a first start leaves it, and how it is removed. */
+/** A data directory with a migrated and seeded database, as after a first start, and a function that removes it. */
 export function startedDataDir(): ReturnType<typeof newDataDir> {
   const created = newDataDir()
   unpackInto(created.dataDir, inject('template'))

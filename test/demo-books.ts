@@ -9,7 +9,7 @@ import { asOwner } from './owner-role.ts'
 type Vendor = { calls: RouterClient<typeof router>; vendorId: string; zone: string }
 type Days = { from: string; to: string }
 
-/** What the papers of some days come to, in minor units, straight from their rows and never from the ledger. */
+/** What the source documents of some days add up to, in minor units, read directly from their rows and never from the ledger. */
 async function papersOf(app: TestApp, { vendorId, zone }: Vendor, { from, to }: Days, exponent: number) {
   const sum = async (select: ReturnType<typeof sql>) => {
     const [row] = await asOwner(app.app.db, async (owner) => (await sql<Record<string, number | null>>`${select}`.execute(owner)).rows)
@@ -55,7 +55,7 @@ async function papersOf(app: TestApp, { vendorId, zone }: Vendor, { from, to }: 
   }
 }
 
-/** All that a list's export would hold. */
+/** All rows that a list's export would contain. */
 async function every<Row>(read: (page: number) => Promise<{ rows: Row[]; total: number }>): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
@@ -67,7 +67,7 @@ async function every<Row>(read: (page: number) => Promise<{ rows: Row[]; total: 
 
 const total = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
 
-/** Statement, profit and loss, and the exports of a month say what its papers come to. */
+/** Asserts that statement, profit and loss, and the exports of a month match its source documents. */
 async function assertMonth(app: TestApp, vendor: Vendor, month: string): Promise<void> {
   const { calls } = vendor
   const days = { from: `${month}-01`, to: lastDayOf(month) }
@@ -95,7 +95,7 @@ async function assertMonth(app: TestApp, vendor: Vendor, month: string): Promise
   const figures = { sold, discounts, refunds, net: sold - discounts - refunds, commission: papers.commission, expenses: papers.costs }
   expect(profit.total.now, month).toMatchObject(figures)
   expect(profit.total.now, month).toMatchObject({ payroll: papers.pay, earned: papers.unpaid })
-  // What is left of a month, closed or running: billed, less pay of its held sessions, expenses and commission.
+  // A month's result, closed or running: billed, less pay for its held sessions, expenses and commission.
   expect(profit.total.now.result, month).toBe(figures.net - papers.commission - papers.pay - papers.unpaid - papers.costs)
   for (const name of ['sold', 'net', 'earned', 'result'] as const)
     expect(
@@ -111,7 +111,7 @@ async function assertMonth(app: TestApp, vendor: Vendor, month: string): Promise
   ).toBe(papers.spent)
 }
 
-/** The books of a vendor of the demo, for each of its months, beside what the rows alone come to. */
+/** Asserts for each month of a demo vendor that the books match its rows. */
 export async function assertBooks(app: TestApp, vendor: Vendor, first: string, today: string): Promise<void> {
   const { calls, vendorId } = vendor
   const months: string[] = []

@@ -22,9 +22,9 @@ import { isNightly } from './rounds.ts'
 
 const today = '2026-11-21'
 const size = isNightly ? { days: 80, people: 110 } : { days: 62, people: 84 }
-/** What is filled in twice, to be compared. */
+/** The demo that is filled twice to compare the results. */
 const small = isNightly ? { days: 25, people: 15 } : { days: 5, people: 4 }
-// Addresses of images follow from the installation's secret, and who is first of equals from them.
+// Image addresses depend on the installation's secret, and so does the order of equal rows.
 const env = { SECRET_KEY: 'a secret that both installations of the test share' }
 
 let apps: TestApp[]
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([...apps, ...twins].map((app) => app.close())))
 
 const [first] = [() => apps[0] as TestApp]
-/** Rows that the owner of the tables sees. */
+/** Rows as the owner of the tables sees them. */
 const rowsOf = <Row>(query: ReturnType<typeof sql<Row>>) => asOwner(first().app.db, async (owner) => (await query.execute(owner)).rows)
 
 test('the same day gives the same rows, whether its years are played beside each other or one after the other', async () => {
@@ -48,7 +48,7 @@ test('the same day gives the same rows, whether its years are played beside each
     twins.map(async ({ app }) =>
       (await wholeDatabase(app.db))
         .split('\n')
-        // The salts of a password and of what is sealed are new each time, and so is the moment of a migration.
+        // The salts of passwords and sealed values are random, and migration times differ.
         .map((line) => line.replace(/"(?:passwordHash|sealed)": "[^"]+"/, ''))
         .filter((line) => !line.startsWith('kysely_'))
         .toSorted()
@@ -56,7 +56,7 @@ test('the same day gives the same rows, whether its years are played beside each
     ),
   )
   expect(one.split('\n').length).toBeGreaterThan(1500)
-  // Compared by line, since a difference of two whole databases would be no message to read.
+  // Compared by line, since a diff of two full databases would be unreadable.
   const others = new Set(other.split('\n'))
   expect(
     one

@@ -6,7 +6,7 @@ import { testApp } from './app.ts'
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const compose = readFileSync('compose.yaml', 'utf8')
 
-/** The PostgreSQL whose client programs a release of Debian has. */
+/** The version of PostgreSQL's client programs in each Debian release. */
 const clients: Record<string, number> = { bookworm: 15, trixie: 17 }
 
 test('D4 the container has the client programs of the server that compose.yaml starts', () => {
@@ -16,16 +16,16 @@ test('D4 the container has the client programs of the server that compose.yaml s
   const server = Number(/image: postgres:(\d+)$/m.exec(compose)?.[1])
   expect(server).toBeGreaterThanOrEqual(15)
   expect(server).toBeLessThanOrEqual(clients[debian] ?? 0)
-  // Up to 17 the image keeps its data there, from 18 on one folder higher: elsewhere the rows would end with the container.
+  // Up to 17 the image stores its data there, from 18 on one folder higher: anywhere else the rows would be lost with the container.
   expect(compose).toContain(`'database:/var/lib/postgresql${server < 18 ? '/data' : ''}'`)
 })
 
-/** A service's own lines in compose.yaml. */
+/** The lines of a service in compose.yaml. */
 const serviceOf = (name: string) => new RegExp(`^ {2}${name}:\n((?: {4}.*\n)+)`, 'm').exec(compose)?.[1] ?? ''
 
 test('S7 anyone who breaks into a container can change nothing of the product, and has no right of the system’s', () => {
   const [, , run = ''] = dockerfile.split(/^FROM .*$/m)
-  // What is copied is root's; the process is not, and owns the two folders of its data alone.
+  // Copied files belong to root; the process does not run as root, and owns only its two data folders.
   expect(run.match(/^COPY .*$/gm)?.filter((line) => line.includes('--chown'))).toEqual([])
   expect(run.match(/\bchown\b.*$/gm)).toEqual(['chown node:node /data /backups'])
   expect(run.indexOf('USER node')).toBeGreaterThan(run.lastIndexOf('COPY'))
@@ -46,14 +46,14 @@ const passed = [...environment.matchAll(/^ {6}([A-Z0-9_]+): (.*)$/gm)].map(([, n
 test('A3 compose.yaml passes every variable into the container that it or the image does not set itself', () => {
   const [, image = ''] = /^ENV (.*)$/m.exec(dockerfile) ?? []
   const fixed = [...image.matchAll(/([A-Z0-9_]+)=/g)].map(([, name = '']) => name)
-  // Its own server needs no care for poolers and lost power.
+  // The bundled server needs no settings for poolers or lost power.
   const unneeded = ['DATABASE_PREPARE', 'DATABASE_DURABILITY']
   expect([...passed.map(([name]) => name), ...fixed, ...unneeded].toSorted()).toEqual(variables.toSorted())
   const own = { DATABASE_URL: expect.any(String), SECRET_KEY: expect.stringMatching(/^\$\{SECRET_KEY:\?/) }
   const rest = passed.filter(([name]) => !(name in own))
   expect(rest.filter(([name, value]) => value !== `\${${name}:-}`)).toEqual([])
   expect(Object.fromEntries(passed)).toMatchObject(own)
-  // Nothing set is what nothing set is elsewhere.
+  // An empty value here means the same as an unset variable elsewhere.
   const { mailFrom, trustedProxies, databasePool, s3 } = readConfig(Object.fromEntries(rest.map(([name]) => [name, ''])))
   expect({ mailFrom, trustedProxies, databasePool, s3 }).toMatchObject({ trustedProxies: [], databasePool: 10, s3: undefined })
   expect(mailFrom).toContain('@')

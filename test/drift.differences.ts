@@ -17,8 +17,8 @@ export async function columnsOf(db: Db): Promise<Columns> {
 }
 
 /**
- * A copy of a table with the CHECKs of single columns, where a row may hold one value alone: so each value is checked by
- * its own column. keys and rules over several columns have tests of their own, and NOT NULL is read from the table itself.
+ * A copy of a table with the CHECKs of single columns, in which a row may hold just one value: so each value is checked only by
+ * its own column. Keys and multi-column rules have other tests, and NOT NULL is read from the table itself.
  */
 async function openProbe(db: Db, table: string, isWhole: boolean): Promise<string> {
   const probe = `${isWhole ? 'whole' : 'probe'} ${table}`
@@ -32,7 +32,7 @@ async function openProbe(db: Db, table: string, isWhole: boolean): Promise<strin
   return probe
 }
 
-/** Why a statement with one value is refused: the error's code and constraint; '' where it is not. */
+/** Why a statement with one value is refused: the error's code and constraint, or '' if it is accepted. */
 const judge = sql`create function pg_temp.refusal(statement text, value text) returns text language plpgsql as $$
   declare why text;
   begin
@@ -48,10 +48,10 @@ const written = (type: string): string => {
   return `$1::${type}`
 }
 
-/** Where a field may be left out and its column not, or the other way round. */
+/** Where a field is optional but its column is not, or the other way round. */
 function nullDifferences(place: string, sharers: Field[], isFilled: boolean, { mayBeNull, neverNull }: Places): string[] {
   const makers = sharers.filter(({ isNew }) => isNew)
-  // Settings are changed and never made.
+  // Settings are changed and never created.
   const asking = makers.length > 0 ? makers : sharers.filter(({ isWhole }) => isWhole)
   const nullable = sharers.find(({ schema }) => takes(schema, null))
   if (nullable && isFilled && !(place in neverNull)) return [`${nullable.name}: takes nothing, ${place} is NOT NULL`]
@@ -61,7 +61,7 @@ function nullDifferences(place: string, sharers: Field[], isFilled: boolean, { m
     : []
 }
 
-/** The choices of a field without a word in the catalogues. */
+/** The options of a field without a text in the catalogues. */
 function wordDifferences(
   place: string,
   { name, schema }: Field,
@@ -85,7 +85,7 @@ export async function differencesOf(db: Db, inputs: Input[], places: Places = na
     column === null ? [`${name}: ${table} has no column for it: add one in src/db/migrations`] : [],
   )
   await judge.execute(db)
-  // What one call refuses another may take into the same column.
+  // A value that one call refuses may be accepted into the same column by another.
   const sharing = Map.groupBy(fields, ({ table, column }) => `${table}.${column}`)
   const probes = new Map<string, string>()
   let compared = 0

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A schema's own description, as far as limits stand in it. */
+/** A schema's definition, as far as it contains limits. */
 type Def = {
   type: string
   innerType?: z.core.$ZodType
@@ -13,23 +13,23 @@ type Def = {
 }
 export const defOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Def
 
-/** A schema without its default and without what may be left out or null. */
+/** Unwraps a schema's default, optional and nullable layers. */
 export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   const { innerType } = defOf(schema)
   return innerType ? bare(innerType) : schema
 }
 
-/** A value, and whether the field takes it. */
+/** A value, and whether the field accepts it. */
 export type Draw = { value: unknown; isTaken: boolean; what: string }
 
-/** The limits of one kind that stand in a schema or in one of its alternatives. */
+/** The limits of one kind in a schema or in one of its alternatives. */
 function limits(schema: z.core.$ZodType, check: string): number[] {
   const { checks = [], options = [] } = defOf(bare(schema))
   const own = checks.flatMap(({ _zod: { def } }) => (def.check === check ? [Number(def.maximum ?? def.minimum ?? def.value)] : []))
   return [...own, ...options.flatMap((option) => limits(option, check))]
 }
 
-/** Whether a field takes a value. */
+/** Whether a field accepts a value. */
 export const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success
 
 function emailOf(length: number): string {
@@ -37,7 +37,7 @@ function emailOf(length: number): string {
   domain.splice(-3, 1, '.')
   return `${'a'.repeat(Math.min(60, length))}@${domain.join('')}`.slice(0, Math.max(length, 0))
 }
-/** Texts of so many characters, in the forms that fields ask for; those of an address have a length at most alone. */
+/** Texts of a given length, in the forms that fields require; those of an address only have a maximum length. */
 const forms: { text: (length: number) => string; isAddress?: true }[] = [
   { text: (length) => 'a'.repeat(length) },
   { text: (length) => 'A'.repeat(length) },
@@ -97,12 +97,12 @@ function drawLists(schema: z.core.$ZodType): Draw[] {
   ]
 }
 
-/** What was drawn for a schema, which never changes. */
+/** The values drawn for a schema, which never changes. */
 const drawn = new WeakMap<z.core.$ZodType, Draw[]>()
 
 /**
- * Values at a field's limits: the least and the most that it takes, one less and one more; every choice and one that is none.
- * Whether it takes them is the schema's own answer.
+ * Values at a field's limits: its minimum and maximum, one less and one more; every option and one invalid one.
+ * The schema itself decides which of them it accepts.
  */
 export function draws(schema: z.core.$ZodType): Draw[] {
   const known = drawn.get(schema) ?? drawAll(schema)
@@ -118,7 +118,7 @@ function drawAll(schema: z.core.$ZodType): Draw[] {
   if (type === 'string') return drawTexts(schema)
   if (type === 'array') return drawLists(schema)
   if (type === 'boolean') return [true, false].map((value) => ({ value, isTaken: true, what: String(value) }))
-  // Alternatives, such as '' or an address: what one of them takes is taken.
+  // Alternatives, such as '' or an address: a value is accepted if one of them accepts it.
   if (type === 'union')
     return options
       .flatMap((option) => (defOf(option).type === 'literal' ? drawChoices(option).slice(0, -1) : draws(option)))
@@ -126,7 +126,7 @@ function drawAll(schema: z.core.$ZodType): Draw[] {
   return []
 }
 
-/** Another value that a field takes than the one that it has. @throws where none is drawn */
+/** A value that a field accepts, other than its current one. @throws if none was drawn */
 export function otherValue(schema: z.core.$ZodType, value: unknown): unknown {
   const other = draws(schema).find((draw) => draw.isTaken && draw.value !== value)
   if (!other) throw new Error('Say in the test what the new field is changed to')

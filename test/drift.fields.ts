@@ -4,7 +4,7 @@ import { roles } from '#lib/roles.ts'
 import { bare, defOf, draws, takes, type Draw } from './drift.draw.ts'
 import { places as known, type Places } from './drift.places.ts'
 
-/** A field of a call that changes something: what it takes at its limits, and the column that keeps it; null where there is none. */
+/** A field of a changing call: the values at its limits, and the column that stores it, or null if there is none. */
 export type Field = {
   name: string
   schema: z.core.$ZodType
@@ -20,7 +20,10 @@ export type Input = { call: string; schema: z.core.$ZodType; isWhole: boolean; i
 
 type Procedure = { '~orpc': { route: { method?: string; successStatus?: number }; inputSchema?: z.core.$ZodType } }
 
-/** What every call that changes something takes. `isWhole` where it makes or changes a record, and not some state of it alone; `isNew` where it makes one. */
+/**
+ * The inputs of every changing call. `isWhole` if it creates or updates a full
+ * record rather than one state of it; `isNew` if it creates one.
+ */
 export function changingInputs({ asking }: Places = known): Input[] {
   return Object.entries(contract).flatMap(([group, calls]) =>
     Object.entries(calls as Record<string, Procedure>).flatMap(([name, procedure]) => {
@@ -32,7 +35,7 @@ export function changingInputs({ asking }: Places = known): Input[] {
   )
 }
 
-/** Every word that a member's role may be: the owner's no call gives. */
+/** Every value that a member's role may have; no call assigns the owner's. */
 export const roleInput = (words: readonly string[] = roles): Input => ({
   call: 'members.add',
   schema: z.strictObject({ role: z.enum(words) }),
@@ -40,7 +43,7 @@ export const roleInput = (words: readonly string[] = roles): Input => ({
   isNew: true,
 })
 
-/** The longest name of a table's list that a field's name begins with. */
+/** The longest name in the list of tables that is a prefix of a field's name. */
 function tableOf(name: string, tables: Places['tables']): string {
   const parts = name.split('.')
   for (let length = parts.length; length > 0; length -= 1) {
@@ -51,7 +54,7 @@ function tableOf(name: string, tables: Places['tables']): string {
 }
 
 type Shape = Record<string, z.core.$ZodType>
-/** The fields of an object, of each of some alternatives, or of each record of a list; none of any other schema. */
+/** The fields of an object, of each alternative, or of each record in a list; none for any other schema. */
 function shapesOf(schema: z.core.$ZodType): Shape[] {
   const inner = bare(schema)
   const { type, options = [], element, shape } = defOf(inner)
@@ -60,7 +63,7 @@ function shapesOf(schema: z.core.$ZodType): Shape[] {
   return type === 'array' && element ? shapesOf(element) : []
 }
 
-/** What identifies a record or says which version of it was seen. */
+/** Fields that identify a record or the version that was read. */
 const seen = new Set(['id', 'version'])
 const isId = ({ value }: Draw) => typeof value === 'string' && /^[0-9a-f]{8}-/.test(value)
 
@@ -72,7 +75,7 @@ function fieldsIn(prefix: string, schema: z.core.$ZodType, inside: Inside): Fiel
     Object.entries(shape).flatMap(([key, field]): Field[] => {
       const name = `${prefix}.${key}`
       if (seen.has(key) || name in places.notStored || `*.${key}` in places.notStored) return []
-      // A list of records has a table of its own, also where a column bears its name.
+      // A list of records has a separate table, even if a column has the same name.
       if (name in places.tables && shapesOf(field).length > 0) return fieldsIn(name, field, inside)
       const [table = '', column = ''] = places.columns[name]?.split('.') ?? [tableOf(prefix, places.tables), key]
       if (columns.get(table)?.has(column)) {
@@ -81,17 +84,17 @@ function fieldsIn(prefix: string, schema: z.core.$ZodType, inside: Inside): Fiel
       }
       if (shapesOf(field).length > 0) return fieldsIn(name, field, inside)
       const drawn = draws(field)
-      // What names another record or says yes or no has no limit; a call that acts on a record may take it and keep something else.
+      // References and booleans have no limit; a call that acts on a record may accept one and store something else.
       const isPlain = drawn.every((draw) => isId(draw) || typeof draw.value === 'boolean')
       return isPlain && !isWhole ? [] : [{ name, schema: field, draws: drawn, table, column: null, isWhole, isNew }]
     }),
   )
 }
 
-/** Every field that the inputs take, the same place of several calls once for each. */
+/** Every field of the inputs; a column that several calls write is listed once per call. */
 export function fieldsOf(inputs: Input[], columns: Columns, places: Places = known): Field[] {
   return inputs.flatMap(({ call, schema, isWhole, isNew }) => fieldsIn(call, schema, { columns, places, isWhole, isNew }))
 }
 
-/** Whether a field must be given, and be something. */
+/** Whether a field is required and may not be null. */
 export const isRequired = ({ schema }: Field) => !takes(schema, undefined) && !takes(schema, null)

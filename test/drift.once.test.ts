@@ -11,7 +11,10 @@ import { changingInputs, fieldsOf, roleInput, type Input } from './drift.fields.
 import { places, type Places } from './drift.places.ts'
 import { asOwner } from './owner-role.ts'
 
-/** Every limit of every input against the columns that keep it: what a call takes is stored, and what it refuses the database refuses too. */
+/**
+ * Compares every limit of every input with the column that stores it: what a call accepts can be stored, and what it refuses the
+ * database refuses too.
+ */
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,7 +26,7 @@ type Db = Kysely<Schema>
 
 class Undone extends Error {}
 
-/** Work of the database's owner in a transaction that is rolled back. */
+/** Runs work as the database's owner in a transaction that is rolled back. */
 async function undone<T>(work: (trx: Db) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined
   await asOwner(app.app.db, (owner) =>
@@ -41,7 +44,7 @@ async function undone<T>(work: (trx: Db) => Promise<T>): Promise<T> {
   return result.value
 }
 
-/** The inputs with some fields of one call changed. */
+/** The inputs with some fields of one call replaced. */
 function withFields(call: string, fields: Record<string, z.core.$ZodType>): Input[] {
   return changingInputs().map((input) => {
     const { shape } = defOf(bare(input.schema))
@@ -55,7 +58,7 @@ const replaced = (table: string, name: string, rule: string) => [
   `alter table "${table}" add constraint "${name}" check (${rule})`,
 ]
 
-/** Drifts of every kind, each as someone would leave it behind. */
+/** Drifts of every kind, each as a developer might leave it behind. */
 const drifts: [what: string, statements: string[], inputs: () => Input[], found: RegExp][] = [
   [
     'a CHECK of a length is dropped',
@@ -178,7 +181,7 @@ test('every limit of a form is the limit of its column: texts, numbers and choic
   expect(compared).toBeGreaterThan(700)
 })
 
-/** The named places without one of a list. */
+/** The named places without one entry of a list. */
 const without = (list: keyof Places, name: string): Places => {
   const { [name]: _, ...rest } = places[list]
   return { ...places, [list]: rest }

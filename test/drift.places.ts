@@ -1,6 +1,6 @@
 /**
- * Where what a call takes is stored, for what is not the rule: the table of the call's group, the column of the field's name.
- * A field that has no place and is not named here fails the test, and so does a name without which nothing would differ.
+ * Where inputs are stored, for exceptions to the rule: the table of the call's group, the column with the field's name.
+ * A field that has no place and is not named here fails the test, and so does an entry without which nothing would differ.
  */
 export type Places = {
   tables: Record<string, string>
@@ -46,7 +46,7 @@ const tables: Places['tables'] = {
   'team.invite': 'invitations',
 }
 
-/** The column of a field that bears another name. */
+/** The column of a field that has another name. */
 const columns: Places['columns'] = {
   'expenses.void.reason': 'expenses.voidReason',
   'sales.void.reason': 'sales.voidReason',
@@ -66,7 +66,7 @@ const columns: Places['columns'] = {
   'marketplace.sell.order': 'marketplaceOrders.order',
 }
 
-/** What is stored nowhere, or as something else, by the field's name in one call or, after a star, in all. */
+/** Inputs that are stored nowhere, or as something else, by the field's name in one call or, after a star, in all. */
 const notStored: Places['notStored'] = {
   'accounts.changePassword.newPassword': 'its hash alone',
   'accounts.confirmPassword.password': 'compared with the hash',
@@ -135,7 +135,7 @@ const notStored: Places['notStored'] = {
   '*.tell': 'whether mails are sent',
 }
 
-/** Calls that answer a question by what is sent, and write nothing. */
+/** Calls that only answer a question about their input, and write nothing. */
 const asking: Places['asking'] = {
   'closures.touch': 'which sessions a closure would cancel',
   'imports.check': 'what is wrong with rows',
@@ -144,7 +144,7 @@ const asking: Places['asking'] = {
   'timeOff.touch': 'which sessions a time off would change',
 }
 
-/** Columns that take more than the inputs do, since the product writes them too: why. */
+/** Columns that accept more than the inputs, since the product also writes them itself: why. */
 const wider: Places['wider'] = {
   'challengeScores.units': 'attendance may count nothing',
   'challenges.reason': 'empty where the host cancelled, whose reason is its own',
@@ -153,10 +153,10 @@ const wider: Places['wider'] = {
   'webhooks.events': 'each version adds names of events',
 }
 
-/** Fields in which nothing typed is no row at all. */
+/** Fields whose empty value is stored as no row at all. */
 const emptyIsNone: Places['emptyIsNone'] = { 'challenges.enter.team': 'a person enters alone' }
 
-/** What must stand beside a value for a rule of several columns to check it. */
+/** Other columns that a row needs for a multi-column rule to check the value. */
 const otherColumns: Places['otherColumns'] = {
   'payments.amount': {},
   'payments.reason': { reverses: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' },
@@ -164,7 +164,7 @@ const otherColumns: Places['otherColumns'] = {
   'recurringExpenses.tax': { amount: '1000000000000' },
 }
 
-/** Columns that may be null though the input must be given: why. */
+/** Columns that may be null although the input is required: why. */
 const mayBeNull: Places['mayBeNull'] = {
   'enrolments.customer': 'none any more after an erasure',
   'payments.reason': 'a payment has none, its reversal has one',
@@ -172,13 +172,13 @@ const mayBeNull: Places['mayBeNull'] = {
   'saleLines.batch': 'a free line has none',
 }
 
-/** Columns that are never null though an input may be: why. */
+/** Columns that are never null although an input may be: why. */
 const neverNull: Places['neverNull'] = {
   'challenges.endsAt': 'follows from the length but for one of its own',
   'snoozes.until': 'none ends the snooze, whose row goes',
 }
 
-/** Choices that are shown as they are, or by other words: why. */
+/** Options that are shown as they are, or with other words: why. */
 const wordless: Places['wordless'] = {
   'apiKeys.scopes': 'codes of the API, explained by developers.scopes with a dash for the colon',
   'webhooks.events': 'codes of the API',

@@ -5,7 +5,7 @@ import { bare, defOf } from './drift.draw.ts'
 
 type Catalogue = { [key: string]: Catalogue | string }
 
-/** The branches of the English catalogues by their names, such as `halls.states`; test/texts.once compares the languages. */
+/** The branches of the English catalogues by name, such as `halls.states`; test/texts.once compares the languages. */
 export function readBranches(): Map<string, ReadonlySet<string>> {
   const branches = new Map<string, ReadonlySet<string>>()
   const walk = (name: string, branch: Catalogue) => {
@@ -16,7 +16,7 @@ export function readBranches(): Map<string, ReadonlySet<string>> {
   return branches
 }
 
-/** The words that a field lets one choose from; none where it is no choice. */
+/** The options that a field offers; none if it is not an enum. */
 export function choicesOf(schema: z.core.$ZodType): string[] {
   const { type, entries = {}, options = [], element } = defOf(bare(schema))
   if (type === 'array' && element) return choicesOf(element)
@@ -24,7 +24,7 @@ export function choicesOf(schema: z.core.$ZodType): string[] {
   return type === 'enum' ? Object.values(entries).filter((word) => word !== '') : []
 }
 
-/** The choices that have no word in the branch that has words for most of them, and that branch. */
+/** The options that lack a text in the branch that covers most of them, and that branch. */
 export function unnamedOf(
   words: readonly string[],
   branches: ReadonlyMap<string, ReadonlySet<string>>,

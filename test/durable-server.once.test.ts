@@ -14,11 +14,11 @@ afterAll(async () => {
   remove()
 })
 
-/** Changes settings of the running server; `reset all` brings those it is shipped with back. */
+/** Changes settings of the running server; `reset all` restores the defaults. */
 const set = (...statements: string[]) =>
   withClient(server.url, async (ask) => {
     for (const statement of [...statements.map((text) => `alter system ${text}`), 'select pg_reload_conf()']) await ask(statement)
-    // The postmaster reads its files when the signal arrives; a new connection then has what it read.
+    // The postmaster rereads its files on the signal; new connections then use the new settings.
     await ask('select pg_sleep(0.3)')
   })
 

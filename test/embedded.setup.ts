@@ -8,7 +8,7 @@ import { loadSeeds } from '#entrance/seeds.server.ts'
 
 const home = '.cache/test'
 
-/** Whatever decides what a fresh database holds. */
+/** Hash of everything that determines a fresh database's contents. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   for (const file of [
@@ -19,7 +19,7 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** A migrated, seeded database as a file, made once for all runs on the same sources: each test opens a copy. */
+/** A migrated, seeded database as a file, created once for all runs on the same sources: each test opens a copy. */
 export async function template(): Promise<string> {
   if (process.env['TEST_TEMPLATE']) return process.env['TEST_TEMPLATE']
   const file = `${home}/template-${fingerprint()}`
@@ -27,19 +27,19 @@ export async function template(): Promise<string> {
   const pglite = await PGlite.create({ extensions, parsers: embeddedParsers })
   const db = await openOnPglite(pglite, () => Promise.resolve())
   await loadSeeds(db)
-  // Without one, each copy would begin by doing all of it again from the log.
+  // Without a checkpoint, each copy would begin by replaying the log.
   await pglite.exec('reset role; checkpoint')
   const dump = await pglite.dumpDataDir('none')
   await pglite.close()
   mkdirSync(home, { recursive: true })
-  // Under its name only when it is whole, for other runs at the same time.
+  // Renamed only when complete, since other runs may read it at the same time.
   const half = `${file}.${process.pid}`
   writeFileSync(half, new Uint8Array(await dump.arrayBuffer()))
   renameSync(half, file)
   return file
 }
 
-/** Tells the tests that no server is there, so that they open copies of the embedded template. */
+/** Signals to the tests that no server is running, so that they open copies of the embedded template. */
 export default async function setup(project: TestProject): Promise<void> {
   project.provide('serverUrl', '')
   project.provide('template', await template())

@@ -31,7 +31,7 @@ test('events, guards and expressions are used by their own room and taken up by 
   expect([...problemsOf(events, emitted), ...problemsOf(guards, asked), ...problemsOf(expressions, shown)]).toEqual([])
 })
 
-/** What a room gives to the list of modules, by what it is for. */
+/** What a room contributes to the list of modules, by purpose. */
 type Given = { event?: { name: string }; guard?: { name: string }; expression?: { name: string } }
 
 test.each([
@@ -141,7 +141,7 @@ test('a guard that no one answers, one that is asked elsewhere and an expression
 
 const code = (text: string) => (text === '' ? '' : `\`${text.replaceAll('|', String.raw`\|`)}\``)
 
-/** The files that use one, or take it up. */
+/** The files that use or subscribe to a declaration. */
 const filesOf = (uses: Use[], { constant, file: declaredIn }: Declared) =>
   [
     ...new Set(

@@ -21,10 +21,10 @@ afterAll(() => app.close())
 
 const names = Object.keys(policies) as CallName[]
 const isOwners = (name: CallName) => policies[name].who.includes('owner') && typeof policies[name].who !== 'string'
-/** Every row but the log, in which sign-ins and the choice of a plan stand. */
+/** Digest of every row except the audit log, which records sign-ins and the choice of a plan. */
 const state = () => vendorDigest(app.app.db, vendorId, ['audit'])
 
-/** Moves the start of the trial, so that all else is as it was. */
+/** Moves the start of the trial and leaves everything else unchanged. */
 const startTrial = (daysAgo: number) =>
   platform(app.app.db, (trx) =>
     trx
@@ -34,7 +34,7 @@ const startTrial = (daysAgo: number) =>
       .execute(),
   )
 
-/** What reads need to answer; the others are asked without anything, or for the record that they are named after. */
+/** The inputs that some reads require; others get an empty input, or the id of the record that they are named after. */
 function inputOf(name: CallName): unknown {
   const { ids } = owner
   const days = { from: '2026-10-01', to: '2026-10-31' }
@@ -70,7 +70,7 @@ function inputOf(name: CallName): unknown {
   return call === 'list' ? {} : undefined
 }
 
-/** The answer of every read that the owner may make, but the plan's own. */
+/** The response of every read that the owner may make, except the plan's own. */
 async function reads(): Promise<Record<string, [number, unknown]>> {
   const asked = names.filter((name) => isOwners(name) && policies[name].writes === 'nothing' && name !== 'plans.current')
   const answers: Record<string, [number, unknown]> = {}
@@ -111,7 +111,7 @@ test('every write is refused with one message, every read answers as before, and
 test('the daily work leaves an expired business alone; a plan restores it exactly, and the work catches up', async () => {
   await startTrial(30)
   app.clock.advance(70 * dayMs)
-  // The merchant's row names the last one.
+  // The merchant's row stores the last sign-in.
   await owner.rpc('accounts.signIn', { email: owner.email, password: goodPassword })
   const before = await state()
   await runDays(app.app, dailyTasks)
@@ -121,13 +121,13 @@ test('the daily work leaves an expired business alone; a plan restores it exactl
   const billed = () => vendorDigest(app.app.db, vendorId, ['audit', 'planInvoices', 'numbers', 'deliveries'])
   const unbilled = await billed()
   expect((await owner.rpc('plans.change', { plan: 'pro', version })).body).toMatchObject({ plan: 'pro', isExpired: false })
-  // The plan's own invoice with its number, and its owner's notification are all that is new.
+  // The only new rows are the plan's invoice with its number, and the owner's notification.
   expect(await billed()).toBe(unbilled)
   expect((await owner.rpc('plans.invoices')).body).toHaveLength(1)
 
   await runDays(app.app, dailyTasks)
   const { rows } = (await owner.rpc('expenses.list', { category: 'rent' })).body as { rows?: { day: string; amount: number }[] }
-  // Until 14 December two ends of months were due; the first of October was entered by hand.
+  // Two month ends were due by 14 December; 1 October was entered by hand.
   expect(rows?.map(({ day }) => day).toSorted()).toEqual(['2026-10-01', '2026-10-31', '2026-11-30'])
   const again = await state()
   await runDays(app.app, dailyTasks)

@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
 import { failures, type FailureCode } from '#lib/failures.ts'
 
-/** What a call meets: a success, a failure of the catalogue, or no server at all. */
+/** The outcome of a call: a success, a failure from the catalogue, or no server at all. */
 export type Answer = 'ok' | 'gone' | FailureCode
 
-/** Stands in for the server of a screen's calls: gives the answers in their order, then is gone. */
+/** Stands in for the server behind a screen's calls: returns the answers in order, then becomes unreachable. */
 export function serverSays(...answers: Answer[]) {
   const calls: string[] = []
   const answer = ({ url }: Request) => {

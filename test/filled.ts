@@ -29,7 +29,7 @@ type Ids = {
   score: string
 }
 
-/** Sets a signed-in vendor up to 100 % over the API; gives the ids of what was made. */
+/** Sets a signed-in vendor up to 100 % over the API; returns the ids of what was created. */
 export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
   const image = async (purpose: string) => String((await owner.upload(purpose, await png(400, 400))).body['image'])
   const make = async (name: string, input: object): Promise<string> => {
@@ -54,7 +54,7 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     descriptionAr: 'كرة القدم للبنات والأولاد',
   })
   const hall = await make('halls.create', { title: `North pitch${mark}`, size: 1200, totalCandidates: 24 })
-  // Of a room that nothing else names, by the room.
+  // Records of a room that nothing else references, by room.
   const { halls: _, ...alone }: Record<string, { title: string }> = samples
   const others: Record<string, string> = {}
   for (const [room, sample] of Object.entries(alone))
@@ -146,7 +146,7 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
   }
 }
 
-/** A registered, signed-in vendor set up to 100 % over real HTTP. @param mark ends each of its names and texts */
+/** A registered, signed-in vendor set up to 100 % over real HTTP. @param mark suffix of all its names and texts */
 export async function filledOwner(url: string, mark = '', email?: string): Promise<HttpClient & { email: string; ids: Ids }> {
   const owner = await httpOwner(url, email)
   return Object.assign(owner, { ids: await fill(owner, mark) })

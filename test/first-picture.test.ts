@@ -22,7 +22,7 @@ async function home(cookie: string): Promise<{ html: string; headers: Headers }>
   return { html: await answer.text(), headers: answer.headers }
 }
 
-/** Home as the server draws it; a machine that stands still for a moment gets the frame instead. */
+/** Home as rendered by the server; a machine that stalls for a moment serves the frame instead. */
 async function drawnHome(cookie: string): ReturnType<typeof home> {
   for (let tries = 1; ; tries++) {
     const answer = await home(cookie)
@@ -30,7 +30,7 @@ async function drawnHome(cookie: string): ReturnType<typeof home> {
   }
 }
 
-/** The cookies of a browser that holds its member signed in, as the app keeps them after a sign-in. */
+/** The cookies of a signed-in browser, as the app stores them after a sign-in. */
 async function cookiesOf(client: typeof owner): Promise<string> {
   const { body } = await client.rpc('accounts.session')
   return `${client.cookie}; member=${String(body['userId'])}`
@@ -39,7 +39,7 @@ async function cookiesOf(client: typeof owner): Promise<string> {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
-/** What the page says that its answers are. */
+/** The answers embedded in the page. */
 function answersIn(html: string): Record<string, Record<string, unknown>> {
   const text = new RegExp(`<script type="application/json" id="${firstAnswersId}">([^<]*)</script>`).exec(html)?.[1]
   return JSON.parse(text ?? '{}') as Record<string, Record<string, unknown>>

@@ -8,7 +8,7 @@ import { isNightly } from './rounds.ts'
 const { dataDir, remove } = newDataDir()
 afterAll(remove)
 
-/** Holds from so many milliseconds after a file of the data directory was first seen. */
+/** True once the given number of milliseconds has passed since a file of the data directory first appeared. */
 function after(file: string, ms: number): () => boolean {
   let seen = Infinity
   return () => {
@@ -23,12 +23,12 @@ test('D5 a product killed again and again while it makes and migrates its databa
     ['database.init/PG_VERSION', 0],
     ['database.init/global/pg_control', 100],
     ['database', 0],
-    // The database is there from here on: these fall into its opening and its migrations, on a fast machine behind them.
+    // From here on the database exists: these fall into its opening and its migrations, or after them on a fast machine.
     ['database/PG_VERSION', 400],
     ['database/PG_VERSION', 700],
     ['database/PG_VERSION', 1000],
   ]
-  // By day every third: while it is made, once it is there, and in its migrations.
+  // By day every third: while it is created, once it exists, and during its migrations.
   for (const [file, ms] of moments.filter((_, index) => isNightly || index % 3 === 0)) {
     const { url, ended, errors } = await startProduct({ DATA_DIR: dataDir }, after(file, ms))
     expect([await ended, errors()], `${file} ${ms}`).toEqual(['SIGKILL', ''])

@@ -6,7 +6,7 @@ import type { Caller, TestApp } from './app.ts'
 
 type TestCalls = Caller['calls']
 
-/** Opening hours that no test is outside of. */
+/** Opening hours that contain the hours of every test. */
 export const hours = { startingTime: '06:00', endingTime: '22:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
 
 /** Stores an image row of a purpose, without its file. */
@@ -19,7 +19,10 @@ export async function storedImage(app: TestApp, vendorId: string, purpose: Image
   return image
 }
 
-/** An owner with a service, two trainers who teach it, a hall and an image for each use, `image` the cover; `batch` gives the input of one more batch on Mondays. */
+/**
+ * An owner with a service, two trainers who teach it, a hall and an image for each use, `image` being the cover; `batch` returns the
+ * input for one more batch on Mondays.
+ */
 export async function floor(app: TestApp, country = 'AE') {
   const owner = await app.owner({ country })
   const image = await storedImage(app, owner.vendorId)
@@ -52,7 +55,7 @@ export async function floor(app: TestApp, country = 'AE') {
 export const start = Date.UTC(2026, 9, 5, 9, 0, 0)
 export const dated = { startDate: '2026-10-05', endDate: '2026-12-31' }
 
-/** A floor at `start` with an open batch of some places on Mondays until the year's end. */
+/** A floor at `start` with an open batch of `places` places on Mondays until the end of the year. */
 export async function openFloor(app: TestApp, places: number) {
   app.clock.set(start)
   const base = await floor(app)
@@ -60,7 +63,7 @@ export async function openFloor(app: TestApp, places: number) {
   return { ...base, made }
 }
 
-/** A customer who can be reached. */
+/** A customer with a phone number. */
 export async function person(calls: TestCalls, firstName: string, more: object = {}) {
   return calls.customers.create({ firstName, phone: `050${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`, ...more })
 }
@@ -71,10 +74,10 @@ export async function travel(app: TestApp, owner: { calls: TestCalls; email: str
   await owner.calls.accounts.signIn({ email: owner.email, password: owner.password })
 }
 
-/** What an update names of the row it saw. */
+/** What an update names of the row that was read. */
 export const seen = ({ id, version }: { id: string; version: number }) => ({ id, version })
 
-/** 'accepted', or the key of the first refused field, or the code. */
+/** 'accepted', or the key of the first refused field, or the error code. */
 export const refusal = (work: Promise<unknown>) =>
   work.then(
     () => 'accepted',

@@ -10,7 +10,7 @@ import { trainerForm } from '#directory/trainers/trainer.contract.ts'
 import { week } from '#lib/fields.ts'
 import { englishText } from '#kernel/texts.ts'
 
-/** Each rule of each form of the specification with its sentence; '' where the value still passes. */
+/** Each rule of each form in the specification with its message; '' if the value still passes. */
 
 type Case = [field: string, change: Record<string, unknown>, sentence: string]
 
@@ -19,7 +19,7 @@ const image = `/media/${'a'.repeat(64)}.webp`
 const letters = (count: number) => 'x'.repeat(count)
 const hours = { startingTime: '09:00', endingTime: '21:00', trainingDays: week(1) }
 
-/** Checks a right value with one change, as form and server both do. */
+/** Checks a valid value with one change, as both the form and the server do. */
 function judge(schema: z.ZodMiniType, right: object, [field, change, sentence]: Case): void {
   expect(schema.safeParse(right).success).toBe(true)
   const { success, error } = schema.safeParse({ ...right, ...change })

@@ -10,7 +10,7 @@ import { asOwner } from './owner-role.ts'
 
 let product: Awaited<ReturnType<typeof testServer>>
 let owner: Awaited<ReturnType<typeof httpOwner>>
-/** The free bytes of the data directory's disk. */
+/** Free bytes on the data directory's disk. */
 let free = Infinity
 const lines: { level: string; message: string; freeMb?: number }[] = []
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** Readiness is looked at once a second at most. */
+/** Readiness is evaluated at most once a second. */
 const soon = (expected: unknown) => expect.poll(ready, { timeout: 5000, interval: 100 }).toEqual(expected)
 
 test('R11 without room changes are refused in words, reads go on, one line says so, and nothing needs a restart', async () => {

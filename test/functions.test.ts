@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from './app.ts'
 import { asOwner } from './owner-role.ts'
 
-/** What runs with the rights of the database's owner is called by the product alone, and reads no table that a caller put before it. */
+/** Functions that run with the rights of the database's owner are called only by the product, and read no table that a caller shadows. */
 
 let app: TestApp
 beforeAll(async () => {

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Resident memory once garbage is gone; what is waiting to be collected is no growth. */
+/** Resident memory after garbage collection; uncollected garbage is not growth. */
 function resident(): number {
   collect()
   return process.memoryUsage().rss
@@ -30,7 +30,7 @@ function resident(): number {
 const id = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b'
 const image = `/media/${'a'.repeat(64)}.webp`
 
-/** A valid-looking record that holds every field of every input; single values of it are then spoilt. */
+/** A plausible record with every field of every input; single values of it are then corrupted. */
 const plausible: Record<string, unknown> = {
   id,
   version: 1,
@@ -145,7 +145,7 @@ const nasty = fc.oneof(
 )
 
 const bodies = fc.oneof(
-  // Half plausible with a few fields spoilt or missing, half arbitrary.
+  // Half are plausible with a few fields corrupted or missing, half are arbitrary.
   fc
     .tuple(
       fc.subarray(Object.keys(plausible), { minLength: 1, maxLength: 20 }),
@@ -164,7 +164,7 @@ function encode(body: unknown): string {
 }
 
 test('I1 fuzzed bodies over every call, signed in and out: no 5xx, nothing slow, nothing polluted', async () => {
-  // A reset of sessions would turn the rest of the run into 401s, so the calls that end the owner's session go only signed out.
+  // Ending sessions would turn the rest of the run into 401s, so the calls that end the owner's session are made only signed out.
   const ending = new Set([
     'accounts.signOut',
     'accounts.signOutEverywhere',
@@ -176,7 +176,7 @@ test('I1 fuzzed bodies over every call, signed in and out: no 5xx, nothing slow,
   const runs = rounds(10_000)
   const samples = fc.sample(fc.tuple(fc.constantFrom(...names), fc.boolean(), bodies), { numRuns: runs, seed: seedOf('FUZZ_SEED') })
   const bad: string[] = []
-  // Caches, compiled code and the database's buffers fill in the first half; what grows after it would grow for ever.
+  // Caches, compiled code and the database's buffers fill in the first half; anything that grows after it would grow forever.
   let before = Infinity
   let slowest = 0
   let next = 0

@@ -72,7 +72,7 @@ test('no import leads to a higher room, no rooms stand in a circle, and only its
   expect(problemsOf(edges, uses)).toEqual([])
 })
 
-/** A file with what must not stand in it, and what is said of it besides the circles that it closes. */
+/** A file with a forbidden dependency, and the message it must cause besides those about the cycles that it closes. */
 const planted: [what: string, file: string, source: string, said: RegExp][] = [
   [
     'a type of a higher floor',

@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks'
 
-/** Counts the hashes that run at the same moment, as Node itself sees them begin and end. */
+/** Counts concurrent hashes as Node itself reports their start and end. */
 export function watchHashes(): { most: () => number; total: () => number; stop: () => void } {
   const running = new Set<number>()
   let [most, total] = [0, 0]

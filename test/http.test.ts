@@ -20,7 +20,7 @@ async function hallCount(): Promise<number> {
   return body['total'] as number
 }
 
-/** A raw request, so that fetch adds no header of its own. */
+/** Sends a raw request, so that fetch adds no headers. */
 function raw(
   method: string,
   path: string,

@@ -26,7 +26,7 @@ const imagesOf = async (owner: HttpClient) => {
   return rows.map(({ image }) => image)
 }
 
-/** Makes it more than a day since all images of a vendor were uploaded, and since their files were stored. */
+/** Backdates the uploads of all of a vendor's images, and optionally their stored files, by more than a day. */
 async function age(owner: HttpClient, withFiles = true): Promise<void> {
   const vendorId = await vendorOf(owner)
   const createdAt = new Date(app.clock.now() - day - 1000).toISOString()
@@ -36,7 +36,7 @@ async function age(owner: HttpClient, withFiles = true): Promise<void> {
 }
 
 let width = 20
-/** Uploads a picture that no one has yet. */
+/** Uploads a picture that no one has uploaded yet. */
 async function upload(owner: HttpClient, purpose = 'cover'): Promise<string> {
   const { status, body } = await owner.upload(purpose, await png(width++, 20))
   if (status !== 201) throw new Error(String(body.code))
@@ -99,14 +99,14 @@ test('a picture that is chosen again waits for its form again, and its file stay
   expect((await owner.upload('cover', picture)).body['image']).toBe(image)
   await sweepImages(app.app)
   expect([await imagesOf(owner), isThere(image)]).toEqual([[image], true])
-  // Its row goes, but the file was stored within the hour: an upload of it may be under way.
+  // Its row is deleted, but the file was stored within the hour, so an upload of it may be in progress.
   await age(owner, false)
   await sweepImages(app.app)
   expect([await imagesOf(owner), isThere(image)]).toEqual([[], true])
 })
 
 test('the jobs sweep images by themselves', async () => {
-  // They wait while the clock differs from the database's.
+  // The sweep waits while the clock differs from the database's.
   app.clock.set(Date.now())
   const owner = await httpOwner(app.url)
   await upload(owner)

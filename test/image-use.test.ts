@@ -18,7 +18,7 @@ type Row = Record<string, unknown>
 const get = async (name: string, id?: string) => (await owner.rpc(name, id ? { id } : undefined)).body as Row
 const pick = (row: Row, ...names: string[]) => Object.fromEntries(names.map((name) => [name, row[name]]))
 
-/** Where a record takes an image: which purpose, in which field, said how when refused, by each call that takes one. */
+/** Where a record takes an image: which purpose, in which field, with which error message, by each call that takes one. */
 const uses: [use: string, purpose: ImagePurpose, field: string, sentence: string, calls: (image: string) => Promise<[string, object][]>][] =
   [
     [
@@ -105,7 +105,7 @@ test.each(uses)('%s takes an image that was uploaded as %s and no other', async 
         [expect.objectContaining({ key: sentence, path: [field] })],
       ])
     }
-  // The same picture, uploaded for this use, is taken.
+  // The same picture, uploaded for this use, is accepted.
   const right = await upload(purpose, picture)
   for (const [name, input] of await callsOf(right)) expect([name, (await owner.rpc(name, input)).status]).toEqual([name, 200])
 })

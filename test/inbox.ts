@@ -3,10 +3,10 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as a receiver on loopback got it: the envelope, the bytes and what they mean. */
+/** An email as a receiver on loopback got it: the envelope, the bytes and their parsed content. */
 export type Received = { to: string[]; raw: string; mail: Email }
 
-/** Starts a receiver that keeps every mail. @param answer what it says to a recipient instead of taking it, such as `550 5.1.1 Unknown` */
+/** Starts a receiver that stores every email. @param answer an SMTP reply that refuses a recipient, such as `550 5.1.1 Unknown` */
 export async function openReceiver(
   answer: (recipient: string) => string | null = () => null,
 ): Promise<{ url: string; port: number; mails: Received[]; close: () => Promise<void> }> {
@@ -36,10 +36,10 @@ export async function openReceiver(
   return { url: `smtp://127.0.0.1:${port}`, port, mails, close: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-/** A wire between the product and a server that can be cut and mended, its address staying the same. */
+/** A connection between the product and a server that can be cut and restored while its address stays the same. */
 export type Wire = { port: number; cut: () => Promise<void>; mend: () => Promise<void> }
 
-/** Opens a wire to a port of loopback. */
+/** Opens a wire to a loopback port. */
 export async function openWire(target: number): Promise<Wire> {
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {

@@ -4,9 +4,9 @@ import type { Database } from '#db/open.ts'
 import { testDatabase } from './database.ts'
 
 /**
- * A database whose statements fail as a busy server's do: by serialization failures and deadlocks in
- * turn, each after its statement has done its work.
- * @param most errors in all
+ * A database whose statements fail as on a busy server: with serialization failures and deadlocks
+ * alternately, each after its statement has done its work.
+ * @param most total number of errors
  */
 export function injecting(most: number) {
   /** Statements that still succeed before each error. */
@@ -15,7 +15,7 @@ export function injecting(most: number) {
 
   function failing(): void {
     const [left] = until
-    // The session is read by one statement outside of a transaction, which no other can fail.
+    // The session is read by a single statement outside a transaction, which can't conflict with another.
     if (left === undefined || !opening.getStore()) return
     if (left > 0) {
       until[0] = left - 1
@@ -39,8 +39,8 @@ export function injecting(most: number) {
       return { ...db, kysely: db.kysely.withPlugin(plugin) }
     },
     /**
-     * Does one call amid errors: at most 4, since its fifth attempt is its last, each at another statement.
-     * @param statements about how many the call has
+     * Makes one call amid errors: at most 4, since its fifth attempt is its last, each at a different statement.
+     * @param statements approximate number of statements in the call
      */
     amid: async <T>(statements: number, work: () => Promise<T>): Promise<T> => {
       const call = calls++

@@ -17,7 +17,7 @@ import { samples } from './samples.ts'
 import { timed } from './timed.ts'
 import { vendorDigest } from './vendor-rows.ts'
 
-/** In every payload, so that a statement which carries one as its own text is found. */
+/** Part of every payload, so that a statement which contains one in its text is found. */
 const mark = 'zq7'
 const payloads = [
   `' or '1'='1' -- ${mark}`,
@@ -64,7 +64,7 @@ const payloads = [
 
 type Schema = { _zod: { def: Record<string, unknown> & { type: string } } }
 
-/** Every place of a string in an input, choices among fixed words included. */
+/** Every path to a string in an input, enums included. */
 function stringsIn(schema: Schema, at: string[] = []): string[][] {
   const { def } = schema._zod
   if (def.type === 'string' || def.type === 'enum' || def.type === 'unknown') return [at]
@@ -90,7 +90,7 @@ let member: HttpClient & { email: string }
 let statements: Set<string>
 const undo: (() => void)[] = []
 
-/** Keeps the text of every statement that reaches the engine from here on. */
+/** Records the text of every statement that reaches the engine from now on. */
 function watch(target: object, method: string): void {
   const holder = target as Record<string, (...input: unknown[]) => unknown>
   const plain = holder[method]
@@ -120,7 +120,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Inputs that each call takes, so that a payload in one field is all that is wrong with it. */
+/** Inputs that each call accepts, so that a payload in one field is the only invalid part. */
 function inputOf(name: CallName): Record<string, unknown> {
   const hours = { startingTime: '09:00', endingTime: '10:00', trainingDays: week(1) }
   const image = `/media/${'a'.repeat(64)}.webp`
@@ -271,12 +271,12 @@ function inputOf(name: CallName): Record<string, unknown> {
 const calls = Object.entries(contract).flatMap(([group, members]) =>
   Object.entries(members).flatMap(([call, procedure]) => {
     const { inputSchema } = (procedure as { '~orpc': { inputSchema?: Schema } })['~orpc']
-    // The one call whose body is no JSON; its single string is a choice of three words.
+    // The one call whose body is not JSON; its only string is an enum of three values.
     return inputSchema && group !== 'images' ? [{ name: `${group}.${call}` as CallName, places: stringsIn(inputSchema) }] : []
   }),
 )
 
-/** What no payload may change: another vendor's rows, who may sign in with what, and the schema itself. */
+/** What no payload may change: another vendor's rows, who may sign in and how, and the schema itself. */
 async function fixedState(): Promise<string> {
   const { db } = app.app
   const hash = createHash('sha256')
@@ -302,7 +302,8 @@ test('I2 40 injections in every string of every call: no 5xx, no foreign row, no
   const bad: string[] = []
   let slowest = 0
   let reached = 0
-  // Each string takes a fifth of the payloads, its neighbour the next fifth: by day every payload meets over a hundred strings, at night all.
+  // Each string gets a fifth of the payloads, the next string the next fifth: by
+  // day every payload reaches over a hundred strings, at night all.
   const work = places.flatMap(({ name, place }, at) =>
     payloads.filter((_, index) => isTaken(index, at)).map((payload) => ({ name, place, payload })),
   )
@@ -310,7 +311,7 @@ test('I2 40 injections in every string of every call: no 5xx, no foreign row, no
   const worker = async () => {
     for (let job = work[next++]; job; job = work[next++]) {
       const { name, place, payload } = job
-      // Another address for each request, or the limits by address would answer before the database is asked.
+      // A different address for each request, otherwise the per-address limits would answer before the database is queried.
       const headers = { 'x-forwarded-for': `10.9.${next >> 8}.${next & 255}` }
       const client = name.startsWith('accounts.') ? member : owner
       const { answer, ms } = await timed(() => client.rpc(name, spoil(inputOf(name), place, payload), headers))
@@ -324,7 +325,7 @@ test('I2 40 injections in every string of every call: no 5xx, no foreign row, no
   await Promise.all(Array.from({ length: 4 }, worker))
   console.log(`I2: ${work.length} requests over ${places.length} strings, ${reached} taken, slowest ${Math.round(slowest)} ms`)
   expect(bad.slice(0, 5)).toEqual([])
-  // A few fields take any text; were none of the payloads taken, the run would show nothing of the statements behind.
+  // A few fields accept any text; if none of the payloads were accepted, the run would prove nothing about the statements behind.
   expect(reached).toBeGreaterThan(300)
   expect(slowest).toBeLessThan(2000)
   expect(statements.size).toBeGreaterThan(40)
@@ -341,7 +342,7 @@ test('I2 the same in the query of every list address, and in the cookie, runs th
   const other = await httpOwner(app.url)
   const lists = ['halls', 'services', 'trainers', 'batches', 'customers', 'enrolments']
   for (const list of lists) await get(`/api/${list}?search=north`)
-  // A search of several words asks for each, and what does not fit a page is counted; forty characters hold twenty words at most.
+  // A search matches each of its words, and results beyond the page are counted; forty characters contain at most twenty words.
   for (const name of ['n', 'nn']) await owner.rpc('customers.create', { firstName: name, email: `${name}@example.com` })
   for (let words = 1; words <= 20; words++)
     for (const list of ['customers?size=1&', 'customers?', 'enrolments?'])

@@ -13,7 +13,7 @@ afterEach(async () => {
   remove()
 })
 
-/** The product as it is started for real, in a process of its own; gives its address once it says that it is ready. */
+/** Starts the product for real in a separate process; returns its address once it reports that it is ready. */
 async function start(): Promise<string> {
   const env = {
     ...process.env,
@@ -51,7 +51,7 @@ test('S3 what ended a session outlives kill -9 and a restart, and so does a sess
   ]
   const cookies = [out, everywhere, suspended, removed, open].map(({ cookie }) => cookie)
   const userIds = await Promise.all([suspended, removed].map(async (owner) => String((await owner.rpc('accounts.session')).body['userId'])))
-  // The kill comes with the answers: nothing may be left to be written later.
+  // The kill coincides with the responses: nothing may be left to be written later.
   const ends = [out.rpc('accounts.signOut'), everywhere.rpc('accounts.signOutEverywhere')]
   expect((await Promise.all(ends)).map(({ status }) => status)).toEqual([200, 200])
   if (running) await kill(running)

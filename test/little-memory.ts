@@ -5,17 +5,17 @@ import { demoPassword } from '../scripts/demo/office.ts'
 import { httpClient, type HttpClient } from './browser-session.ts'
 import { png } from './filled.ts'
 
-/** How a script is run with little memory, and what it took of it. */
+/** A way to run a script with little memory, and to measure what it used. */
 export type Little = {
   /** The script's command line. */
   command: (script: string) => string[]
-  /** The most memory that the process had so far, in bytes. */
+  /** The process's peak memory so far, in bytes. */
   peak: (pid: number) => number
-  /** Once its processes have ended. */
+  /** Call once its processes have ended. */
   remove: () => void
 }
 
-/** The directory of this process's control group for memory; null where groups are of another kind. */
+/** The directory of this process's memory control group; null if the system uses another kind of groups. */
 function ownGroup(): string | null {
   try {
     const path = /^\d+:memory:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1]
@@ -25,7 +25,7 @@ function ownGroup(): string | null {
   }
 }
 
-/** A control group below this process's own, whose processes are killed beyond its limit. @throws where none may be made */
+/** A control group below this process's own that kills its processes beyond the limit. @throws if none may be created */
 function inGroup(parent: string, bytes: number): Little {
   const group = join(parent, `touchline-${process.pid}`)
   mkdirSync(group)
@@ -37,7 +37,7 @@ function inGroup(parent: string, bytes: number): Little {
   }
 }
 
-/** As the product starts itself within such a limit; that it stays below is for the caller to see. */
+/** Options as the product sets them itself within such a limit; the caller has to check that it stays below. */
 function inOptions(bytes: number): Little {
   return {
     command: (script) => [process.execPath, ...optionsWithin(bytes), `--max-old-space-size=${bytes / 2 ** 21}`, script],
@@ -46,14 +46,14 @@ function inOptions(bytes: number): Little {
   }
 }
 
-/** Gives a process so many bytes of memory: by a control group where this machine lets one be made, else by V8's options. */
+/** Limits a process to `bytes` bytes of memory: with a control group if this machine allows one, otherwise with V8's options. */
 export function within(bytes: number): Little {
   const parent = ownGroup()
   if (parent) {
     try {
       return inGroup(parent, bytes)
     } catch {
-      // Another user's group, or a read-only one.
+      // The group belongs to another user or is read-only.
     }
   }
   return inOptions(bytes)
@@ -62,7 +62,7 @@ export function within(bytes: number): Little {
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 const [first, last] = [day(330), day(0)]
 
-/** What an owner opens in a day, and the dearest reports. */
+/** What an owner opens in a day, and the most expensive reports. */
 const asked = [
   '/',
   '/customers',
@@ -87,10 +87,10 @@ async function signedIn(url: string, email: string): Promise<HttpClient> {
 }
 
 /**
- * A busy spell over the demo's data: both owners ask for pages, lists and reports, eight at once, one after another,
- * upload images, and export all that they have.
- * @param ms how long
- * @returns how often each thing was answered with which status
+ * A busy period with the demo's data: both owners request pages, lists and reports, eight at once, one after another,
+ * upload images, and export everything they have.
+ * @param ms duration
+ * @returns how often each request got which status
  */
 export async function busySpell(url: string, ms: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}

@@ -1,6 +1,6 @@
 /** Files that take more than ten seconds, the longest first: `npm test` begins with them. */
 export const long = [
-  // These wait more than they work: others fill the cores meanwhile.
+  // These mostly wait, so other files use the cores meanwhile.
   'src/business/developers/dispatch.test.ts',
   'test/outbox.test.ts',
   'test/demo.once.test.ts',

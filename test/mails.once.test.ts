@@ -26,14 +26,14 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Sends what is queued over real SMTP and gives what arrived through it. */
+/** Sends what is queued over real SMTP and returns what arrived. */
 async function deliver(files: Pick<FileStore, 'get'> = app.app.files): Promise<Received[]> {
   const before = inbox.mails.length
   while (await runOne(app.app, { mail: mailWorker(files, mailer) }));
   return inbox.mails.slice(before)
 }
 
-/** The names of a mail's headers as they stand in its bytes, before the first blank line. */
+/** The header names of an email in order of appearance, before the first blank line. */
 function headersOf(raw: string): string[] {
   const [head = ''] = raw.split('\r\n\r\n')
   return head
@@ -75,12 +75,12 @@ test('I6 line breaks in an address never reach a mail: each is refused, and a di
   expect(await deliver()).toEqual([])
 })
 
-/** The breaks, a name of 10,000 characters, and both at once. */
+/** The line breaks, a name of 10,000 characters, and both together. */
 const names = [...breaks, 'N'.repeat(10_000), `${'N'.repeat(10_000)}${breaks[0]}`, encoded]
 
 test('I6 whatever stands in a mail, it has one recipient, one subject line and the usual headers', async () => {
   const jobs: JobKinds['mail'][] = names.flatMap((name) => [
-    // The one place where a text of ours stands in a subject and in a body.
+    // The only text of ours that is in both a subject and a body.
     composeMail('reader@example.com', 'en', name),
     composeMail('reader@example.com', 'ar', 'accounts.mail.code', { minutes: name }, { figure: name }),
   ])
@@ -95,7 +95,7 @@ test('I6 whatever stands in a mail, it has one recipient, one subject line and t
     expect(mail.to?.map(({ address }) => address)).toEqual([jobs[index]?.to])
     expect(mail.subject).not.toMatch(/[\r\n]/)
   }
-  // A subject that came past the composer is still no header of its own.
+  // A subject that bypasses the composer still adds no header.
   for (const name of names) await mailer.send({ ...composeMail('reader@example.com', 'en', 'accounts.mail.code'), subject: name })
   expect(new Set(inbox.mails.slice(before).map(({ raw }) => headersOf(raw).join(' ')))).toEqual(new Set([usual.join(' ')]))
 })
@@ -135,7 +135,7 @@ test('I6 each mail path of an owner with a forged name: one mail each, to the ow
   for (const { raw } of mails) expect([headersOf(raw), raw.includes('evil')]).toEqual([usual, false])
 })
 
-/** What stands above a mail's heading, which must be there once. */
+/** The sender line above an email's heading, which must appear exactly once. */
 function senderOf(html: string | undefined): string | undefined {
   const [sender, ...more] = (html ?? '').matchAll(/<p class="sender"[^>]*>(.*?)<\/p><h1 /g)
   expect(more).toEqual([])
@@ -201,7 +201,7 @@ const foreignHosts = Array.from({ length: 10 }, (_, index) => `evil${index}.exam
   { 'x-forwarded-host': `${host}, 127.0.0.1`, forwarded: `host=${host};proto=https`, 'x-original-url': `https://${host}/` },
 ])
 
-/** A request whose Host header is the caller's choice, which fetch does not allow. */
+/** Sends a request with an arbitrary Host header, which fetch does not allow. */
 function send(
   method: string,
   path: string,
@@ -227,7 +227,7 @@ test('I6 50 foreign hosts in the headers: one code to one address, no foreign ho
   const ownLink = new RegExp(`^http://(localhost|127\\.0\\.0\\.1):${new URL(app.url).port}/forgot-password\\?lang=en#[\\w-]{64}$`)
   let sent = 0
   for (const headers of foreignHosts) {
-    // Past the limits of a minute, an hour and a day.
+    // Past the limits per minute, hour and day.
     app.clock.advance(25 * 3_600_000)
     const answer = await send('POST', '/rpc/accounts/sendOtp', headers, { json: { email: owner.email } })
     const mails = await deliver()
@@ -239,7 +239,7 @@ test('I6 50 foreign hosts in the headers: one code to one address, no foreign ho
       expect(headersOf(raw)).toEqual(usual)
       const said = raw + String(mail.html) + String(mail.text)
       expect(said).not.toMatch(/evil\d/)
-      // The one link leads here, by whatever name this machine was asked.
+      // The link leads here, whatever host name was requested.
       const links = (String(mail.html) + String(mail.text)).match(/https?:[^\s"<]*/g) ?? []
       expect(links).toHaveLength(3)
       for (const link of links) expect(link).toMatch(ownLink)

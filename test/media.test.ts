@@ -138,7 +138,7 @@ test('U2 the quota of 200 holds against 20 uploads at once', async () => {
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
   expect(answers.filter(({ body }) => body.code === 'image/quota')).toHaveLength(15)
   expect(await rowsOf(full)).toHaveLength(200)
-  // Those of the refused ones are gone again.
+  // The files of the refused uploads have been removed.
   expect(fileNames()).toHaveLength(before + 5)
 })
 

@@ -1,4 +1,4 @@
-/** A browser's storage for tests that run without a browser: its names are its own keys, as in the real one. */
+/** A browser's storage for tests that run without a browser: stored names are its own keys, as in the real one. */
 export class MemoryStorage {
   [name: string]: unknown
   getItem(name: string) {

@@ -1,6 +1,6 @@
 import { flat, isSign, isWord, parseSql } from './sql.ts'
 
-/** What migrations break of what a cluster asks (citus rule 10), each with what to do. */
+/** Where migrations violate the rules of a cluster (citus rule 10), each with what to do. */
 export function faultsOfMigration(texts: readonly string[]): string[] {
   const distributed = new Set(texts.flatMap((text) => /^select create_distributed_table\('"(\w+)"'/.exec(text)?.[1] ?? []))
   const done = new Set<string>()

@@ -21,7 +21,7 @@ import { openCopy } from './template.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'touchline-migrations-'))
 let server: PostgresServer
-/** The names of all migrations, and how many tables and statements they make. */
+/** The names of all migrations, and how many tables and statements they create. */
 let steps: string[]
 let whole: { statements: number; tables: number }
 
@@ -32,7 +32,7 @@ async function newDatabase(name: string): Promise<string> {
   return url.href
 }
 
-/** Migrates in this process; gives the statements that it took. */
+/** Migrates in this process; returns the statements that ran. */
 async function migrateTo(url: string, until?: string): Promise<string[]> {
   const statements: string[] = []
   const db = new Kysely<unknown>({
@@ -49,7 +49,7 @@ async function migrateTo(url: string, until?: string): Promise<string[]> {
 
 type End = { exit: number | NodeJS.Signals | null; said: string; errors: string }
 
-/** Migrates in a process of its own, killed after so many statements. */
+/** Migrates in a separate process, killed after `killAt` statements. */
 function migrateAside(url: string, killAt?: number): Promise<End> {
   const env = { ...process.env, DATABASE_URL: url, ...(killAt ? { KILL_AT: String(killAt) } : {}) }
   const child = spawn(process.execPath, ['test/migrator.child.ts'], { env })
@@ -65,14 +65,14 @@ const stepsAt = async (url: string) => {
   if (!contents['kysely_migration']) return []
   return (await withClient(url, (ask) => ask<{ name: string }>('select "name" from "kysely_migration" order by 1'))).map(({ name }) => name)
 }
-/** The product's own tables; those of the migrations tell when they ran. */
+/** The product's own tables; those of the migrator record run times. */
 const rowsOf = (contents: Record<string, TableContents>) =>
   Object.fromEntries(Object.entries(contents).flatMap(([name, { rows }]) => (name.startsWith('kysely_') ? [] : [[name, rows]])))
 
-/** Schemas to begin from: by day every fifth and the last two. */
+/** Schemas to start from: by day every fifth and the last two. */
 const taken = () => steps.filter((_, index) => isTaken(index) || index >= steps.length - 2)
 
-/** Rows in every table that a schema has and the sample fills. */
+/** Fills every table that is in both the schema and the sample. */
 async function fill(url: string): Promise<void> {
   await withClient(url, async (ask) => {
     const tables = Object.keys(await readContents(ask))
@@ -86,7 +86,7 @@ async function fill(url: string): Promise<void> {
   })
 }
 
-/** What the first schema keeps of each account, whatever columns came since. */
+/** The columns that the first schema stores of each account, whatever columns were added since. */
 const accountsAt = (url: string) =>
   withClient(url, (ask) =>
     ask<object>(
@@ -94,7 +94,7 @@ const accountsAt = (url: string) =>
     ),
   )
 
-/** An embedded database with nothing in it yet: a copy of one, which the engine takes seconds to make. */
+/** An empty embedded database, copied because the engine takes seconds to create one. */
 const freshEmbedded = () => openCopy(join(home, 'fresh'))
 
 beforeAll(async () => {
@@ -132,7 +132,7 @@ test('D5 every released schema with data in it reaches the newest one, keeps its
     expect(await accountsAt(url), step).toEqual(accounts)
     expect((await migrateTo(url)).filter((statement) => /^(?:create|alter|drop|insert|update) /.test(statement))).toEqual([])
     expect(await contentsAt(url), step).toEqual(after)
-    // What the product asks for at start: its role, forced row-level security on every vendor table.
+    // The product checks at start: its role, and forced row-level security on every vendor table.
     await (await openServer(url)).close()
   }
 })
@@ -153,7 +153,7 @@ test('D5 the embedded database of every released schema opens as the newest one 
   }
 })
 
-/** Four bills of each enrolment: one unpaid, one half paid that is due earlier, one paid, one taken back. */
+/** Four bills per enrolment: one unpaid, one half paid and due earlier, one paid, one void. */
 const bills = `(select e."vendorId", e."id", e."customer", e."batch", b.* from "enrolments" e cross join (values
   (1, date '2026-12-05', 100, 0, null::timestamptz), (2, date '2026-12-01', 80, 50, null), (3, date '2026-11-01', 70, 70, null),
   (4, date '2026-10-01', 60, 0, now())) b (n, due, price, taken, gone))`
@@ -205,7 +205,7 @@ test('D5 a kill in the midst leaves a whole schema behind, ten times, and the ne
     const done = await stepsAt(url)
     expect(done, `killed at ${killAt}`).toEqual(steps.slice(0, done.length))
     const tables = Object.keys(await contentsAt(url)).filter((name) => !name.startsWith('kysely_'))
-    // One transaction: no table of a step that is not done.
+    // All in one transaction: an unfinished migration leaves no table behind.
     expect(tables.length === 0, `killed at ${killAt}`).toBe(done.length === 0)
   }
   expect(await migrateAside(url)).toMatchObject({ exit: 0 })
@@ -245,7 +245,7 @@ test('D5 a table that someone holds stops a migration after two seconds, changes
   expect(await stepsAt(url)).toEqual(steps)
 })
 
-/** What the version after this one may do to a database that this one still has to work on. */
+/** What the next version may do to a database that this one still has to work on. */
 const laterVersion = [
   `alter table "halls" add column "later" text not null default 'x'`,
   `create table "later" ("id" uuid primary key)`,

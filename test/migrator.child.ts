@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { migrate } from '#db/migrate.ts'
 
-/** Migrates the database of DATABASE_URL; killed after so many statements (KILL_AT), as a power cut would. Prints how many tables it made. */
+/** Migrates the database at DATABASE_URL; killed after KILL_AT statements, as by a power cut. Prints how many tables it created. */
 const killAt = Number(process.env['KILL_AT'] ?? Infinity)
 let statements = 0
 let tables = 0

@@ -1,6 +1,6 @@
 import { add } from './money-model.journal.ts'
 
-/** A bill as the model in `money-model.ts` keeps it, and what is shown of it. */
+/** A bill as stored by the model in `money-model.ts`, and how it is shown. */
 
 export type Line = {
   kind: 'batch' | 'free' | 'renewal'
@@ -18,7 +18,7 @@ export type Payment = { method: string; amount: bigint; isReversed?: boolean }
 type Credit = { number: string; amount: bigint; tax: bigint; paidBack: bigint; method: string | null }
 export type Bill = { id: string; number: string; lines: Line[]; payments: Payment[]; credits: Credit[]; isVoid: boolean }
 
-/** What is asked of the model: a place has the batch's price, and `customer` is a place in the test's list. */
+/** A request to the model: a place costs the batch's price, and `customer` is an index in the test's list. */
 export type SaleRequest = {
   customer: number
   items: ('place' | { quantity: number; unit: number })[]
@@ -27,7 +27,7 @@ export type SaleRequest = {
   total: number
 }
 
-/** Units handed out one by one to anyone who misses the most of theirs, the first of equal ones. */
+/** Largest remainder: assigns the remaining units one by one to the share that is missing the most; the first wins a tie. */
 export function shared(amount: bigint, weights: readonly bigint[]): bigint[] {
   const all = add(weights)
   if (all === 0n) return weights.map((_, at) => (at === 0 ? amount : 0n))
@@ -48,7 +48,7 @@ export const paidOf = ({ payments }: Bill) => add(payments.map(({ amount }) => a
 export const refundedOf = ({ credits }: Bill) => add(credits.map(({ paidBack }) => paidBack))
 export const dueOf = (bill: Bill) => (bill.isVoid ? 0n : totalOf(bill) - creditedOf(bill) - paidOf(bill) + refundedOf(bill))
 
-/** The state that the product derives from what was paid and credited. */
+/** The state that the product derives from payments and credits. */
 export function stateOf(bill: Bill): string {
   if (bill.isVoid) return 'void'
   if (creditedOf(bill) > 0n && creditedOf(bill) === totalOf(bill)) return 'refunded'
@@ -57,7 +57,7 @@ export function stateOf(bill: Bill): string {
   return paidOf(bill) > 0n ? 'partiallyPaid' : 'open'
 }
 
-/** A bill as the product tells it. */
+/** A bill as the product returns it. */
 export function shownAs(bill: Bill) {
   const of = (name: 'list' | 'discount' | 'net' | 'tax') => Number(add(bill.lines.map((line) => line[name])))
   return {

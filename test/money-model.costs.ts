@@ -2,12 +2,12 @@ import { endOf, later, monthsAfter, plusDays, type Journal } from './money-model
 
 export type Spending = { day: string; amount: number; tax: number; method: 'cash' | 'card' | 'transfer' }
 type Expense = Spending & { isVoid: boolean }
-/** Due on a day of each month, or its last; `next` is the month of the next one, null once it was ended. */
+/** Due on a day of each month, or on its last day; `next` is the month of the next one, null once it has ended. */
 type Monthly = Spending & { monthDay: number | null; next: string | null }
 
 const same = (a: Spending, b: Spending) => a.day === b.day && a.amount === b.amount && a.tax === b.tax && a.method === b.method
 
-/** What a business spent, beside `money-model.ts`. */
+/** What a business spends, as part of the model in `money-model.ts`. */
 export class Expenses {
   readonly all = new Map<string, Expense>()
   readonly monthly = new Map<string, Monthly>()
@@ -58,7 +58,7 @@ export class Expenses {
     return monthDay === null ? endOf(month) : `${month}-${String(monthDay).padStart(2, '0')}`
   }
 
-  /** Agrees on an expense of every month from its day on. */
+  /** Adds a monthly expense from its first day on. */
   agree(id: string, spending: Spending, monthDay: number | null): void {
     const month = spending.day.slice(0, 7)
     const isOver = this.#dueIn(month, monthDay) < spending.day
@@ -72,7 +72,7 @@ export class Expenses {
     return 'accepted'
   }
 
-  /** What the daily work makes of them now: each month that is due, on its day or the first that is open. */
+  /** The expenses that the daily tasks create by now: one for each due month, on its day or the first open day. */
   makeDue(now: number): (Spending & { recurrence: string; period: string })[] {
     const today = this.#journal.today(now)
     const firstOpen = this.#journal.closedThrough && plusDays(this.#journal.closedThrough, 1)
@@ -87,7 +87,7 @@ export class Expenses {
     })
   }
 
-  /** What of them counts. */
+  /** Totals of the expenses that count. */
   sums() {
     const booked = [...this.all.values()].filter(({ isVoid }) => !isVoid)
     return { amount: booked.reduce((sum, { amount }) => sum + amount, 0), tax: booked.reduce((sum, { tax }) => sum + tax, 0) }

@@ -1,9 +1,9 @@
-/** A business's days, and what its accounts hold; the ground of the model in `money-model.ts`. */
+/** A business's days and account balances: the basis of the model in `money-model.ts`. */
 
-/** How a business counts and taxes: the rate in thousandths of a percent, in what its prices include or on top of them. */
+/** A business's currency and tax: the rate in thousandths of a percent, included in its prices or added to them. */
 export type Terms = { country: string; currency: string; exponent: number; tax: { rate: bigint; isIncluded: boolean }; hoursEast: number }
 
-/** An amount that left one account for another on a day, and which sale it is of. */
+/** An amount that moved from one account to another on a day, and the sale it belongs to. */
 type Moved = { day: string; source: string; from: string; to: string; amount: bigint; sale: string | null; isPaidOut: boolean }
 
 export const add = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
@@ -17,14 +17,14 @@ export function endOf(month: string): string {
   return textOf(Date.UTC(year, of, 0))
 }
 
-/** The day so many months after another: the same of its month, or the last that its month has. */
+/** The day a number of months after another: the same day of the month, or the month's last day. */
 export function monthsAfter(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   return textOf(Date.UTC(year, month - 1 + months, Math.min(date, last)))
 }
 
-/** A fraction to the nearest whole, a half upwards. */
+/** A fraction rounded to the nearest integer, halves upwards. */
 export function nearest(numerator: bigint, denominator: bigint): bigint {
   const whole = numerator / denominator
   return (numerator % denominator) * 2n >= denominator ? whole + 1n : whole
@@ -54,19 +54,19 @@ export class Journal {
     if (amount !== 0n) this.moved.push({ sale: null, ...about, from, to, amount, isPaidOut: false })
   }
 
-  /** What accounts gained from one day to another. */
+  /** What accounts gained between two days. */
   gained(accounts: readonly string[], from = '', to = '9999', isOf: (one: Moved) => boolean = () => true): bigint {
     const all = this.moved.filter((one) => one.day >= from && one.day <= to && isOf(one))
     return add(all.map((one) => (accounts.includes(one.to) ? one.amount : 0n) - (accounts.includes(one.from) ? one.amount : 0n)))
   }
 
-  /** The balance of each account that is not 0. */
+  /** The balance of each account, unless it is 0. */
   balances(): Record<string, number> {
     const names = new Set(this.moved.flatMap(({ from, to }) => [from, to]))
     return Object.fromEntries([...names].map((name) => [name, Number(this.gained([name]))] as const).filter(([, balance]) => balance !== 0))
   }
 
-  /** What the statement of some days must say. */
+  /** What the statement of some days must show. */
   statement(from: string, to: string) {
     const of = (account: string, first = from) => Number(this.gained([account], first, to))
     const sources = [...new Set(this.moved.map(({ source }) => source))]
@@ -80,12 +80,12 @@ export class Journal {
       paidOut: Number(this.gained(['cash'], from, to, ({ source }) => source === 'payout')),
       earned: { ...earned, net: earned.sold - earned.discounts - earned.refunds },
       owed: of('customerReceivable', ''),
-      /** What each source moved; none that moved nothing. */
+      /** What each source moved, unless it is 0. */
       moved: Object.fromEntries(bySource.filter(([, amount]) => amount !== 0)),
     }
   }
 
-  /** What the profit of some days must say, by bills, where closed and open months earned so much pay. */
+  /** What the accrual-basis profit of some days must show, given the trainers' pay written in closed months and earned in open ones. */
   profit(from: string, to: string, { payroll, earned }: { payroll: number; earned: number }) {
     const of = (account: string, sign = 1n) => Number(this.gained([account], from, to) * sign)
     const parts = { sold: of('revenue', -1n), discounts: of('discount'), refunds: of('refund'), tax: 0 }
@@ -94,7 +94,7 @@ export class Journal {
     return { ...parts, ...costs, net, result: net - costs.commission - costs.payroll - earned - costs.expenses }
   }
 
-  /** The costs of some days by the money that went, and what all money gained. */
+  /** The cash-basis costs of some days, and the net change of all money. */
   spent(from: string, to: string) {
     const against = (accounts: string[]) =>
       Number(-this.gained(ours, from, to, (one) => accounts.includes(ours.includes(one.to) ? one.from : one.to)))
@@ -106,7 +106,7 @@ export class Journal {
     }
   }
 
-  /** The tax of some days that is to be paid. */
+  /** The tax due for some days. */
   tax(from: string, to: string): number {
     return Number(-this.gained(['taxPayable'], from, to))
   }

@@ -3,18 +3,18 @@ import { add, endOf, later, plusDays, type Journal } from './money-model.journal
 type Session = { trainer: number; isCancelled: boolean }
 type Due = { day: string; trainer: number; month: string; amount: bigint }
 
-/** What trainers earn by the Mondays that they hold, and the months that freeze it, beside `money-model.ts`. */
+/** What trainers earn from the Mondays they teach, and the closed months that fix it, as part of the model in `money-model.ts`. */
 export class TrainerPay {
   readonly sessions = new Map<string, Session>()
   readonly #journal: Journal
   readonly #costs: readonly number[]
-  /** What stands as paid for a Monday to a trainer. */
+  /** The pay recorded for each Monday and trainer. */
   readonly #frozen = new Map<string, { day: string; trainer: number; amount: bigint }>()
-  /** What was ever written, on the day that earned it. */
+  /** Everything ever written, on the day that earned it. */
   readonly #written: { day: string; amount: bigint }[] = []
   readonly payable: bigint[]
 
-  /** @param costs of the trainers, whole currency units a session; the first one holds all at first */
+  /** @param costs of the trainers, in whole currency units per session; initially the first one teaches all sessions */
   constructor(journal: Journal, costs: readonly number[], { from, to }: { from: string; to: string }) {
     this.#journal = journal
     this.#costs = costs
@@ -23,7 +23,7 @@ export class TrainerPay {
       if (new Date(day).getUTCDay() === 1) this.sessions.set(day, { trainer: 0, isCancelled: false })
   }
 
-  /** Over at six in the evening where the business is. */
+  /** Whether a session is over: at six in the evening where the business is. */
   #isHeld(day: string, { isCancelled }: Session, now: number): boolean {
     return !isCancelled && Date.parse(`${day}T18:00:00Z`) - this.#journal.terms.hoursEast * 3_600_000 <= now
   }
@@ -45,7 +45,7 @@ export class TrainerPay {
     return 'accepted'
   }
 
-  /** What closing would add and take, each in its month or the first that is open. */
+  /** What closing would add and remove, each in its month or the first open month. */
   #due(through: string, now: number): Due[] {
     const open = this.#journal.closedThrough && plusDays(this.#journal.closedThrough, 1).slice(0, 7)
     const unit = 10n ** BigInt(this.#journal.terms.exponent)
@@ -72,7 +72,7 @@ export class TrainerPay {
     this.#journal.move({ day, source: 'payroll' }, 'payrollPayable', 'payroll', amount)
   }
 
-  /** Closes a month and all before it. */
+  /** Closes a month and all months before it. */
   close(month: string, now: number): string {
     const through = endOf(month)
     if (through >= this.#journal.today(now)) return 'finance.month.running'
@@ -86,7 +86,7 @@ export class TrainerPay {
     return 'accepted'
   }
 
-  /** Opens a month and all after it. */
+  /** Reopens a month and all months after it. */
   reopen(month: string): string {
     const through = plusDays(`${month}-01`, -1)
     if (this.#journal.closedThrough > through) this.#journal.closedThrough = through
@@ -109,19 +109,19 @@ export class TrainerPay {
     return 'accepted'
   }
 
-  /** Pay of the days' held sessions that closing would write; what changed in a closed month is of the first open day. */
+  /** Pay for the days' held sessions that closing would write; a change in a closed month counts on the first open day. */
   earned(from: string, to: string, now: number): number {
     const open = this.#journal.closedThrough && plusDays(this.#journal.closedThrough, 1)
     const due = this.#due(to, now).filter(({ day }) => later(day, open) >= from && later(day, open) <= to)
     return Number(add(due.map(({ amount }) => amount)))
   }
 
-  /** Pay of closed months on the days that earned it. */
+  /** Pay written for closed months, on the days that earned it. */
   written(from: string, to: string): number {
     return Number(add(this.#written.filter(({ day }) => day >= from && day <= to).map(({ amount }) => amount)))
   }
 
-  /** What a month comes to: what is written on its days, and where it is open what closing would write. */
+  /** A month's total: what is written on its days, plus, if it is open, what closing would write. */
   monthPay(month: string, now: number): number {
     const written = this.#journal.gained(['payroll'], `${month}-01`, endOf(month))
     if (this.#journal.isClosed(endOf(month))) return Number(written)

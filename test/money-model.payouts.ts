@@ -8,7 +8,7 @@ const steps = {
   retry: { from: 'failed', to: 'pending' },
 } as const
 export type PayoutStep = keyof typeof steps
-/** What a payout's step moves. */
+/** The accounts between which a payout's step moves its amount. */
 const ways: Record<PayoutStep, [from: string, to: string] | null> = {
   process: null,
   paid: ['payoutClearing', 'cash'],
@@ -16,13 +16,13 @@ const ways: Record<PayoutStep, [from: string, to: string] | null> = {
   retry: ['marketplaceReceivable', 'payoutClearing'],
 }
 
-/** What the marketplace paid out, beside `money-model.ts`. */
+/** What the marketplace paid out, as part of the model in `money-model.ts`. */
 export class Payouts {
   readonly all = new Map<string, { net: bigint; state: State }>()
   readonly #journal: Journal
   readonly #countsFrom: number
 
-  /** @param countsFrom when the bank account comes to count */
+  /** @param countsFrom when the bank account takes effect */
   constructor(journal: Journal, countsFrom: number) {
     this.#journal = journal
     this.#countsFrom = countsFrom
@@ -40,7 +40,7 @@ export class Payouts {
     return add(this.#open().map(({ gain }) => gain))
   }
 
-  /** What a payout until a day is of: all until then, and of what was sold or given back since only what took more than it brought. */
+  /** A payout until a day covers everything until then, and of later sales and refunds only those that took more than they brought. */
   create(until: string, now: number): { refused: string } | { net: bigint; keep: (id: string) => void } {
     const today = this.#journal.today(now)
     if (until > today) return { refused: 'payouts.until.future' }
@@ -64,7 +64,7 @@ export class Payouts {
     return { net, keep }
   }
 
-  /** Takes a payout a step further; one that is there already stays. */
+  /** Takes a payout one step further; repeating a step changes nothing. */
   step(id: string, name: PayoutStep, now: number): string {
     const payout = this.all.get(id)
     if (!payout) return 'document/not-found'

@@ -13,25 +13,25 @@ import {
 import { add, later, monthsAfter, nearest, type Journal } from './money-model.journal.ts'
 
 /**
- * What a business's money must be, calculated a second time and in another way: the model imports nothing of
- * the product, holds a state where the product reads rows, and counts in bigint throughout. What was
- * sold stands here; payouts, expenses and trainer pay in the files beside it.
+ * What a business's money must be, calculated independently of the product: the model imports nothing from
+ * it, stores state where the product reads rows, and uses bigint throughout. Sales are
+ * in this file; payouts, expenses and trainer pay are in the files next to it.
  */
 
 export type Role = 'owner' | 'manager' | 'frontDesk'
 const discountPercent: Record<Role, bigint> = { owner: 100n, manager: 30n, frontDesk: 10n }
 const refundUnits: Record<Role, bigint> = { owner: 10n ** 15n, manager: 1000n, frontDesk: 100n }
 
-/** The most that an amount may be. */
+/** The largest valid amount. */
 const most = 10n ** 12n
-/** Of what the marketplace sold without tax it keeps a tenth. */
+/** The marketplace's commission is a tenth of the amount without tax. */
 const commissionOf = (channel: string, net: bigint) => (channel === 'marketplace' ? nearest(net, 10n) : 0n)
 
 type Place = { price: number; count: number; from: string; to: string }
-/** The bills of a seat's months, oldest first, and the day on which the first one began. */
+/** The bills of a place's months, oldest first, and the day on which the first one began. */
 type Months = { start: string; billed: string[] }
 
-/** What a business sold: its bills by their ids, who has a place, and the numbers it has given. */
+/** What a business sold: its bills by id, who has a place, and the numbers it has assigned. */
 export class Sales {
   readonly bills = new Map<string, Bill>()
   role: Role = 'owner'
@@ -59,7 +59,7 @@ export class Sales {
     return nearest(amount * rate, 100_000n + rate)
   }
 
-  /** The day on which the next month of a seat begins; none where all are billed. */
+  /** The day on which a place's next month begins; null if all are billed. */
   #nextMonth({ start, billed }: Months): string | null {
     const day = monthsAfter(start, billed.length)
     return day > this.#place.to ? null : day
@@ -69,7 +69,7 @@ export class Sales {
     return this.#seats.has(customer)
   }
 
-  /** What the items cost before a discount. */
+  /** The price of the items before discount. */
   gross(items: SaleRequest['items']): bigint[] {
     return items.map((item) => (item === 'place' ? BigInt(this.#place.price) : BigInt(item.quantity) * BigInt(item.unit)))
   }
@@ -94,12 +94,12 @@ export class Sales {
     return discount.kind === 'percent' ? nearest(gross * BigInt(discount.value), 10_000n) : BigInt(discount.value)
   }
 
-  /** What the seller would see as the total of a request whose discount is no more than all of it. */
+  /** The total that the seller would see for a request whose discount is at most the full amount. */
   priceOf({ items, discount }: SaleRequest): number {
     return Number(add(this.#priced(this.gross(items), discount).map(({ total }) => total)))
   }
 
-  /** Writes a bill of a day. */
+  /** Writes a bill on a day. */
   #write(id: string, day: string, channel: string, lines: readonly (Price & Pick<Line, 'kind' | 'seat'>)[]): Bill {
     const own = lines.map((line) => ({ ...line, left: line.total, commission: commissionOf(channel, line.net) }))
     const bill = { id, number: this.#number('S', day), lines: own, payments: [], credits: [], isVoid: false }
@@ -108,7 +108,7 @@ export class Sales {
     return bill
   }
 
-  /** Sells, or tells why not. */
+  /** Sells, or returns the reason for refusal. */
   sell(id: string, request: SaleRequest, now: number, channel = 'desk'): string {
     const amounts = [request.total, ...request.payments.map(({ amount }) => amount), request.discount?.value ?? 0]
     if (amounts.some((amount) => amount > most)) return 'lib.fields.invalid'
@@ -153,13 +153,13 @@ export class Sales {
     return 'accepted'
   }
 
-  /** Bills what a quote agreed on, which is with tax whatever prices are. */
+  /** Bills what a quote agreed on; its price includes tax even if the business's prices don't. */
   convert(id: string, { candidates, price }: { candidates: number; price: number }, now: number): void {
     const [line] = this.#priced([BigInt(candidates) * BigInt(price)], null, { ...this.#journal.terms.tax, isIncluded: true })
     if (line) this.#write(id, this.#journal.today(now), 'desk', [{ ...line, kind: 'free', seat: null }])
   }
 
-  /** The customers of whom a month is to be billed by a day, each as often as there are months. */
+  /** The customers with months to be billed by a day, each listed once per month due. */
   dueMonths(now: number): number[] {
     const today = this.#journal.today(now)
     return [...this.#seats].flatMap(([customer, seat]) => {
@@ -170,7 +170,7 @@ export class Sales {
     })
   }
 
-  /** Bills the next month of a customer's seat, as the daily work does: on the month's first day, or today where that is closed. */
+  /** Bills the next month of a customer's place, as the daily tasks do: on the month's first day, or today if that day is closed. */
   renew(id: string, customer: number, now: number): Bill {
     const seat = this.#seats.get(customer)
     const months = seat === undefined ? undefined : this.#months.get(seat)
@@ -205,7 +205,7 @@ export class Sales {
     return 'accepted'
   }
 
-  /** Takes the payment at a place of the bill's back, or tells why not. */
+  /** Reverses the payment at an index of the bill, or returns the reason for refusal. */
   reverse(bill: Bill, at: number, now: number): string {
     if (this.role === 'frontDesk') return 'permission/denied'
     const taken = bill.payments[at]
@@ -256,7 +256,7 @@ export class Sales {
         .get(seat)
         ?.billed.slice(-seats.length)
         .every((one) => one === bill.id)
-    // Only the last months of a seat can be taken back.
+    // Only the last months of a place can be voided.
     if (!seats.every(isLast)) return 'sale/state'
     for (const seat of seats) this.#months.get(seat)?.billed.pop()
     this.#earn(bill, 'void', this.#journal.today(now), -1n)

@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import type { Role } from './money-model.ts'
 import type { PayoutStep } from './money-model.payouts.ts'
 
-/** What may happen to a business's money, at random: `money-steps.ts` does it to the product and to the model. */
+/** Random operations on a business's money: `money-steps.ts` applies them to the product and to the model. */
 
-/** The customers of a business; those after the first three leave their months to the daily work. */
+/** The customers of a business; those from index 3 on leave their months to the daily tasks. */
 export const people = 9
 export const quietFrom = 3
 
 const method = fc.constantFrom('cash' as const, 'card' as const, 'transfer' as const, 'wallet' as const)
 const spentBy = fc.constantFrom('cash' as const, 'card' as const, 'transfer' as const)
-/** Thousandths of what would be right; often all of it, now and then more. */
+/** Thousandths of the right amount; often all of it, occasionally more. */
 const part = fc.oneof(fc.constant(1000), fc.integer({ min: 1, max: 1050 }))
-/** Which of the latest; as a rule of those for which it is right. */
+/** Counts back from the latest; usually among those for which the operation is valid. */
 const back = fc.nat({ max: 11 })
 const isApt = fc.boolean()
 const isSeldom = fc.nat({ max: 4 }).map((one) => one === 0)
-/** Around the most that an amount may be, and seldom. */
+/** Occasionally around the largest valid amount. */
 const hugeUnit = fc.oneof(
   { weight: 9, arbitrary: fc.nat({ max: 500 }) },
   { weight: 1, arbitrary: fc.integer({ min: 10 ** 11, max: 10 ** 12 }) },
@@ -29,23 +29,23 @@ const unit = fc.oneof(
   fc.nat({ max: 1_000_000_000 }),
   hugeUnit,
 )
-/** Often one that leaves halves of a unit, and shares that are alike: there rounding has to choose. */
+/** Often one that leaves half units and equal shares, where rounding has to choose. */
 const discountPart = fc.oneof(fc.constantFrom(50, 100, 250, 500), fc.integer({ min: 1, max: 1010 }))
 const item = fc.oneof(
   { weight: 1, arbitrary: fc.constant('place' as const) },
   { weight: 4, arbitrary: fc.record({ quantity: fc.integer({ min: 1, max: 12 }), unit }) },
 )
 const customer = fc.nat({ max: people - 1 })
-/** Seldom a total that is not the price. */
+/** Occasionally a total that is not the price. */
 const wrong = fc.oneof({ weight: 20, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(-1, 1) })
-/** A day so many days ago; now and then one to come. */
+/** A day a number of days ago; occasionally in the future. */
 const daysAgo = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 5 }) },
   { weight: 2, arbitrary: fc.integer({ min: -1, max: 60 }) },
 )
 const spending = { amount: fc.integer({ min: 1, max: 500_000 }), taxPart: fc.nat({ max: 1000 }), method: spentBy }
 const trainer = fc.constantFrom(0, 1)
-/** A month so many months ago. */
+/** A month a number of months ago. */
 const monthsAgo = fc.integer({ min: -1, max: 3 })
 
 export const operations = fc.oneof(
@@ -139,5 +139,5 @@ export const operations = fc.oneof(
   },
 )
 export type Operation = typeof operations extends fc.Arbitrary<infer One> ? One : never
-/** One kind of them. */
+/** The operations of one kind. */
 export type Of<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>

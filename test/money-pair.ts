@@ -12,11 +12,11 @@ import { people } from './money-operations.ts'
 
 export type ServedApp = TestApp & { url: string }
 
-/** Few enough places that they run out. */
+/** So few places that they run out. */
 const place = { price: 35_000, count: 6, from: '2026-12-28', to: '2027-11-30' }
 const accountHours = 48
 
-/** A business of the product and the one of the model that it must stay alike. */
+/** A business in the product and the model that it must match. */
 export type Pair = Awaited<ReturnType<typeof pair>>
 
 /** Opens both with one batch, its trainers, customers and a bank account. */
@@ -55,7 +55,7 @@ export async function pair(app: ServedApp, terms: Terms) {
     customers,
     trainers: [trainer.id, second.id],
     sessions: new Map(rows.map(({ id, day }) => [day, id])),
-    /** What was accepted, to be sent a second time. */
+    /** Accepted requests, to be sent a second time. */
     sent: [] as { sale: string; send: (isOther: boolean) => Promise<SaleDetail> }[],
     become: async (role: Role) => {
       if (model.sales.role === role) return
@@ -65,8 +65,8 @@ export async function pair(app: ServedApp, terms: Terms) {
   }
 }
 
-/** A part of an amount, at least 1: what is taken from nothing is wrong, and is to be refused. */
+/** A fraction of an amount, at least 1: taking that from nothing is invalid and must be refused. */
 export const partOf = (amount: bigint, part: number) => Math.max(1, Math.floor((Number(amount) * part) / 1000))
 
-/** One of the last, however few there are. */
+/** One of the latest, however few there are. */
 export const pick = <T>(all: readonly T[], back: number) => all.at(-1 - (back % Math.max(1, all.length)))

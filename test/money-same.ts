@@ -9,7 +9,7 @@ import { endOf, monthsAfter, plusDays } from './money-model.journal.ts'
 import type { Pair } from './money-pair.ts'
 import { owedOfAll } from './owed.ts'
 
-/** A bill of the product is the model's, with all that happened to it. */
+/** Asserts that a bill of the product equals the model's, including its whole history. */
 export function assertAlike(sale: SaleDetail, bill: Bill): void {
   expect(sale).toMatchObject(shownAs(bill))
   expect(sale.items).toMatchObject(
@@ -34,7 +34,7 @@ export function assertAlike(sale: SaleDetail, bill: Bill): void {
   expect(sale.refunds).toMatchObject(bill.credits.map(credit))
 }
 
-/** What the daily work made by now is what the model says was due: the months of the places, and the monthly expenses. */
+/** Asserts that the daily tasks have created what the model says was due by now: the months of places, and the monthly expenses. */
 export async function assertDay({ app, base, model, customers }: Pair): Promise<{ months: number; expenses: number }> {
   const { vendorId } = base.owner
   const now = app.clock.now()
@@ -69,7 +69,7 @@ export async function assertDay({ app, base, model, customers }: Pair): Promise<
   return { months: created.length, expenses: spent.length }
 }
 
-/** Rows and books of both. @returns for how many places something is owed */
+/** Compares rows and books. @returns for how many places something is owed */
 async function assertRows({ app, base, model, terms }: Pair): Promise<number> {
   const { vendorId } = base.owner
   const read = await tenant(app.app.db, vendorId, async (trx) => ({
@@ -106,7 +106,7 @@ async function assertRows({ app, base, model, terms }: Pair): Promise<number> {
   return [...read.owed.said.values()].filter(({ owed }) => owed > 0).length
 }
 
-/** Every report of some days. */
+/** Compares every report of some days. */
 async function assertReports({ app, base: { calls }, model: { journal, pay } }: Pair, days: { from: string; to: string }): Promise<void> {
   const { from, to } = days
   const { moved, ...expected } = journal.statement(from, to)
@@ -125,7 +125,7 @@ async function assertReports({ app, base: { calls }, model: { journal, pay } }: 
   expect((await calls.finance.tax(days)).payable).toBe(journal.tax(from, to))
 }
 
-/** Everything that both hold, after many steps. @returns for how many places something is owed */
+/** Compares all state after many steps. @returns for how many places something is owed */
 export async function assertSame(both: Pair): Promise<number> {
   await both.become('owner')
   const owing = await assertRows(both)

@@ -10,7 +10,7 @@ type Cost = Of<'spend' | 'respend' | 'unspend' | 'agree' | 'end' | 'session' | '
 
 const words = { category: 'rent' as const, supplier: 'Corniche Estates' }
 
-/** What a business spends, and how its months close. */
+/** Applies a step about expenses, pay or closing months. */
 export async function costStep(both: Pair, operation: Cost): Promise<string> {
   const { app, base, model, trainers } = both
   const { calls } = base

@@ -10,7 +10,7 @@ import { quietFrom, type Of } from './money-operations.ts'
 import { partOf, pick, type Pair } from './money-pair.ts'
 import { assertAlike } from './money-same.ts'
 
-/** The state that a step is for. */
+/** The state that a step requires. */
 const stateFor = { process: 'pending', paid: 'processing', failed: 'processing', retry: 'failed' } as const
 const steps = {
   process: processPayout,
@@ -19,7 +19,7 @@ const steps = {
   retry: retryPayout,
 }
 
-/** The marketplace reports a place that it sold, over HTTP and signed. */
+/** The marketplace reports a place that it sold, in a signed HTTP request. */
 async function sold(both: Pair, { customer, wrong }: Of<'order'>): Promise<string> {
   const { app, base, model, terms } = both
   if (customer >= quietFrom && model.sales.isSeated(customer)) return 'none'
@@ -33,7 +33,7 @@ async function sold(both: Pair, { customer, wrong }: Of<'order'>): Promise<strin
     currency: terms.currency,
     total,
   }
-  // As the contract asks of who got no answer: a server that stands still for seconds closes what it kept open.
+  // Retries without a response, as the contract asks: a server that stalls for seconds closes its kept-alive connections.
   const { status, body } = await order(app, wanted).catch(() => order(app, wanted))
   const { sale, code, data } = body as { sale?: string; code?: string; data?: { issues?: { key: string }[] } }
   const expected = model.sales.sell(
@@ -47,7 +47,7 @@ async function sold(both: Pair, { customer, wrong }: Of<'order'>): Promise<strin
   return expected
 }
 
-/** Gives back, through the marketplace, of a bill that was paid there. */
+/** Refunds, through the marketplace, part of a bill that was paid there. */
 async function givenBack({ app, base, model }: Pair, { back, part, releasesSeat }: Of<'giveBack'>): Promise<string> {
   const isOf = (bill: Bill) => bill.payments.some(({ method }) => method === 'marketplace')
   const bill = pick([...model.sales.bills.values()].filter(isOf), back)
@@ -78,7 +78,7 @@ async function paidOut({ app, base, model }: Pair, { daysAgo }: Of<'payout'>): P
   return 'accepted'
 }
 
-/** The secret in the mail of a quote; another business of the test may be sending it at this moment. */
+/** The secret in a quote's email; another business of the test may be sending it at this moment. */
 async function linkOf({ app, base }: Pair, number: string): Promise<string> {
   const find = async () => {
     const mail = (await app.mails()).find(({ to, subject }) => to.includes(base.owner.vendorId) && subject.startsWith(`Quote ${number} `))
@@ -101,12 +101,12 @@ async function quoted(both: Pair, { candidates, price, counter }: Of<'quote'>): 
   const { sale } = await quotes.convert(accepted)
   model.sales.convert(sale ?? '', { candidates, price: counter ?? price }, app.clock.now())
   assertAlike(await sales.get({ id: sale ?? '' }), model.sales.bills.get(sale ?? '') as Bill)
-  // Asked again it answers what was made.
+  // A repeated request returns what was already created.
   expect((await quotes.convert(accepted)).sale).toBe(sale)
   return 'accepted'
 }
 
-/** What happens at the marketplace, and what a quote becomes. */
+/** Applies a step of the marketplace or of a quote. */
 export async function marketStep(both: Pair, operation: Of<'order' | 'giveBack' | 'payout' | 'payoutStep' | 'quote'>): Promise<string> {
   const { app, base, model } = both
   if (operation.kind === 'order') return sold(both, operation)

@@ -28,7 +28,7 @@ const isRight = {
   void: (bill: Bill) => stateOf(bill) === 'open' && bill.credits.length === 0,
 }
 
-/** Does one thing to both, and holds what they say against each other. @returns what came of it */
+/** Applies one operation to both and compares their results. @returns the outcome */
 export async function step(both: Pair, operation: Operation): Promise<string> {
   const { app, base, model, sent } = both
   const { sales } = model
@@ -109,7 +109,7 @@ export async function step(both: Pair, operation: Operation): Promise<string> {
     return decide(sale, sales.reverse(bill, at, now), send)
   }
   const answer = await decide(sale, sales.void(bill, now), () => calls.sales.void({ id: sale, reason: 'By mistake' }))
-  // A bill that is void refuses to be so again, so it is nothing to send twice.
+  // A void bill refuses another void, so there is nothing to send twice.
   if (answer === 'accepted') sent.pop()
   return answer
 }

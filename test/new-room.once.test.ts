@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { namesOf } from '../scripts/new/names.ts'
 import { isNightly } from './rounds.ts'
 
-/** By day a word without a plural, whose two names are one. */
+/** By day a word without a plural, whose singular and plural are the same. */
 const { path, room, one } = namesOf(isNightly ? 'locker-rooms' : 'luggage')
 
-/** A copy of the sources, in which a room is made. */
+/** A copy of the sources, in which a room is created. */
 const copy = mkdtempSync(join(tmpdir(), 'touchline-room-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
@@ -32,7 +32,7 @@ beforeAll(() => {
   for (const folder of ['src', 'scripts', 'test', 'e2e', 'bench', 'docs']) cpSync(folder, join(copy, folder), { recursive: true })
   for (const file of globSync(['*.json', '*.ts', '.ox*'])) cpSync(file, join(copy, file))
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
-  // What was checked before need not be checked again.
+  // Reuses the type checker's earlier results.
   if (existsSync('.cache/types')) cpSync('.cache/types', join(copy, '.cache/types'), { recursive: true })
   generated = run(process.execPath, 'scripts/new.ts', path, '--plain')
 })
@@ -91,7 +91,7 @@ test('a name that is none, or taken, is refused before anything is written', () 
   ])
     expect(() => namesOf(name), String(name)).toThrow('small letters')
   expect(() => namesOf('people', undefined, '../person')).toThrow('small letters')
-  // A room, a table, a group of calls, an address of a screen, a signed-out page, what the server answers itself.
+  // A room, a table, a group of calls, an address of a screen, a signed-out page, a path that the server answers itself.
   for (const name of ['halls', 'users', 'imports', 'staff', 'login', 'forgot-password', 'media', 'time-off', 'outbox'])
     expect(() => namesOf(name), name).toThrow('already')
   expect(() => namesOf('news')).toThrow('--one')

@@ -19,7 +19,7 @@ let running: Running
 let url: string
 let owner: HttpClient
 const { dataDir, remove } = newDataDir()
-/** The product's clock runs as the real one does, and may be put forward. */
+/** The product's clock runs in real time, and can be moved forward. */
 let ahead = 0
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
   remove()
 })
 
-/** Waits until something holds; gives how many milliseconds that took, Infinity after `most`. */
+/** Waits until a condition holds; returns how many milliseconds that took, Infinity after `most`. */
 async function until(holds: () => Promise<boolean> | boolean, most: number): Promise<number> {
   const begun = performance.now()
   while (!(await holds())) {
@@ -62,7 +62,7 @@ const queued = () =>
       .executeTakeFirstOrThrow(),
   ).then(({ count }) => count)
 
-/** Accounts that never asked for a code. */
+/** Accounts that have never requested a code. */
 const people = (count: number) =>
   Promise.all(Array.from({ length: count }, () => httpOwner(url))).then((all) => all.map(({ email }) => email))
 const askFor = async (email: string) => (await httpClient(url).rpc('accounts.sendOtp', { email })).status
@@ -129,7 +129,7 @@ test('R4 without both, what was queued before arrives exactly once afterwards', 
   await server.crash()
   await wait(1500)
   await mailWire.mend()
-  // What was under way when the database went is taken again when its lease ends. What is taken once it is back has a lease of its own.
+  // Jobs in progress when the database failed are claimed again when their lease ends. Jobs claimed after its return get a new lease.
   ahead += 61_000
   await server.start()
   expect(await until(() => emails.every((email) => mailsTo(email) > 0), 5000)).toBeLessThan(5000)
@@ -179,7 +179,7 @@ test('R4 a connection that dies between two statements of a transaction fails th
     await wait(100)
     return ask(trx)
   })
-  // An error that no one listens to would end the process, and with it this run.
+  // An error without a listener would end the process, and with it this run.
   expect(isUnavailable(await lost.catch((error: unknown) => error))).toBe(true)
   await server.start()
   expect(await Promise.all(Array.from({ length: 20 }, () => platform(running.app.db, ask)))).toHaveLength(20)

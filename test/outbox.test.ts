@@ -15,7 +15,7 @@ const hour = 3_600_000
 let app: TestApp
 let inbox: Awaited<ReturnType<typeof openReceiver>>
 let mailer: Mailer
-/** What the receiver says to a recipient. */
+/** The receiver's reply to each recipient. */
 const answers = new Map<string, string>()
 beforeAll(async () => {
   app = await testApp()
@@ -130,7 +130,7 @@ test('a code leaves before any backlog of other mail, and before what was refuse
   expect(await waiting()).toEqual([])
 })
 
-/** A mail server that takes connections and never says a word. */
+/** An SMTP server that accepts connections and never replies. */
 async function silentServer(): Promise<{ server: Server; url: string; close: () => void }> {
   const sockets: Socket[] = []
   const server = createServer((socket) => void sockets.push(socket.on('error', () => {})))
@@ -157,7 +157,7 @@ test('a stop does not wait for a mail server that hangs; the mail goes back untr
   const running = startJobs(app.app, [jobs({ mail })])
   await reached
   await running.stop()
-  // No seconds are counted, which a busy machine stretches: what ended the mail is the stop, not its server's ten seconds.
+  // Seconds are not measured, since a busy machine stretches them: the stop aborted the email, not the ten-second timeout.
   expect(ends).toMatchObject([{ name: 'AbortError' }])
   expect(await waiting()).toMatchObject([{ attempts: 0, lastError: null, leasedUntil: null }])
   expect(app.logLines).toEqual([])
@@ -182,7 +182,7 @@ test('mails that are due without end hold up nothing else that the jobs look for
   await platform(app.app.db, (trx) => trx.deleteFrom('outbox').execute())
 })
 
-/** A mail server that takes a mail's last byte and then does as it likes with the line. */
+/** An SMTP server that receives an email's last byte and then does what `afterData` does to the connection. */
 async function relay(afterData: (socket: Socket) => void): Promise<{ url: string; messageIds: string[]; close: () => void }> {
   const sockets: Socket[] = []
   const messageIds: string[] = []
@@ -234,7 +234,7 @@ test('a relay that drops the line after a mail gets it three times an hour at mo
 test('a relay that answers late after a mail is waited for, and holds up no other mail', async () => {
   const waiters: Socket[] = []
   const slow = await relay((socket) => void waiters.push(socket))
-  // What may pass until the last byte is less than what the relay takes for its answer.
+  // The timeout before the last byte is shorter than the relay's delay in replying.
   const by = openMailer({ smtpUrl: slow.url, mailFrom }, undefined, { beforeDataMs: 2000, afterDataMs: 600_000 })
   await send('slow-relay@example.com')
   const running = startJobs(app.app, [

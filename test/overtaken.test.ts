@@ -14,7 +14,10 @@ afterAll(() => app.close())
 const waiting = () =>
   platform(app.app.db, (trx) => trx.selectFrom('outbox').select(['attempts', 'lastError', 'leasedUntil', 'runAt']).execute())
 
-/** Has one process stand still over a mail until another sends it. @returns the row as the other has it, and ends the other's sending */
+/**
+ * Makes one process stall on an email until another sends it.
+ * @returns the row as claimed by the other, and a function that ends the other's sending
+ */
 async function overtaken(ending: () => Promise<void>, signal?: AbortSignal) {
   const mail = composeMail('late@example.com', 'en', 'accounts.mail.passwordChanged')
   await platform(app.app.db, (trx) => queue(trx, app.app, 'mail', mail))

@@ -3,7 +3,7 @@ import type { Trx } from '#db/tenant.ts'
 
 type KnownDebt = { owed: number; since: string | null; bill: string | null }
 
-/** What each of a vendor's enrolments says is owed for it, beside what its bills say one by one. */
+/** The amount owed that each of a vendor's enrolments stores, and the amount that its bills add up to. */
 export async function owedOfAll(trx: Trx, vendorId: string): Promise<{ said: Map<string, KnownDebt>; billed: Map<string, KnownDebt> }> {
   const { rows } = await sql<KnownDebt & { id: string }>`
     select "id", "owed", "unpaidSince" as "since", "unpaidBill" as "bill" from "enrolments" where "vendorId" = ${vendorId}`.execute(trx)

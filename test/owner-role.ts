@@ -3,7 +3,7 @@ import { appRole } from '#db/migrate.ts'
 import type { Database } from '#db/open.ts'
 import type { Schema } from '#db/schema.gen.ts'
 
-/** Work as the database's owner, who sees every vendor's rows and may change tables: what no part of the product can. */
+/** Runs work as the database's owner, who sees every vendor's rows and may change tables, unlike any part of the product. */
 export function asOwner<T>(db: Database, work: (owner: Kysely<Schema>) => Promise<T>): Promise<T> {
   return db.kysely.connection().execute(async (connection) => {
     await sql`set role none`.execute(connection)

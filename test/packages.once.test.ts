@@ -28,10 +28,10 @@ const locked = Object.entries(lock.packages).filter(([path]) => path !== '')
 const asked = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
 const exact = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
-/** Licences that let the product be sold as it is; a new one is checked by a person before it is added. */
+/** Licences that allow the product to be sold as it is; a person checks a new one before it is added. */
 const licences = ['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', '(MIT OR CC0-1.0)']
 
-/** Used as a shared library that is not changed and can be replaced, which is what the LGPL asks for. */
+/** Used as an unmodified, replaceable shared library, as the LGPL requires. */
 const sharedLibraries = /^node_modules\/@img\/sharp-(?:libvips-[a-z0-9-]+|wasm32|win32-[a-z0-9]+)$/
 
 test('V1 every version that package.json asks for is exact', () => {
@@ -50,7 +50,7 @@ test('V1 the lock file holds exactly what package.json asks for, each with its h
   expect(locked.filter(([, entry]) => 'resolved' in entry || entry.link)).toEqual([])
   expect(locked.filter(([, { version = '' }]) => !exact.test(version))).toEqual([])
   expect(locked.filter(([, { integrity = '' }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity))).toEqual([])
-  // Where an author takes donations is the one address that npm writes there; nothing is fetched from it.
+  // npm records donation addresses there; nothing is fetched from them.
   const elsewhere = JSON.stringify(locked, (key, value: unknown) => (key === 'funding' ? undefined : value))
   expect(elsewhere).not.toMatch(/https?:|git\+|git@|file:|github:/)
 })
@@ -111,7 +111,7 @@ test('V1 every package that is shipped has a licence of the list', () => {
   const shipped = locked.filter(([, { dev }]) => dev !== true)
   expect(shipped.length).toBeGreaterThan(100)
   const licenceOf = ([path, { license }]: (typeof shipped)[number]): string => {
-    // Packages for other systems are not installed here; the lock file says what their authors said.
+    // Packages for other systems are not installed here; the lock file has the licence that their authors declared.
     if (!existsSync(`${path}/package.json`)) return license ?? 'none'
     const found = JSON.parse(readFileSync(`${path}/package.json`, 'utf8')) as Package
     return typeof found.license === 'string' ? found.license : 'none'

@@ -3,14 +3,14 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { imageBytes } from '#lib/images.ts'
 
-/** One file of the corpus: what it is called and says it is, and whether a logo may be made of it, else the refusal's text. */
+/** One file of the corpus: its name and declared type, and the refusal's text, or null if a logo may be created from it. */
 export type Sample = { name: string; type: string; bytes: Buffer; refusal: string | null }
 
 export const typeRefusal = 'type'
 export const tooLarge = 'File is too large, max size is 1MB'
 const tooWide = 'File dimensions must be within 400x400px'
 
-/** Stands in whatever must not survive: metadata, comments, tails. */
+/** Placed in everything that must not survive: metadata, comments, trailing data. */
 export const canary = 'CANARY-25.2048N'
 
 const script = `<script>alert("${canary}")</script>`
@@ -35,14 +35,14 @@ const header = (width: number, height: number) => {
   return chunk('IHDR', data)
 }
 
-/** A PNG that says it has so many pixels and holds `rows` bytes for them, which is a bomb or a lie. */
+/** A PNG that declares a size in pixels but contains `rows` as its data: a decompression bomb or a lie. */
 const claimed = (width: number, height: number, rows: Buffer) =>
   Buffer.concat([pngHead, header(width, height), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))])
 
-/** A chunk before the end of a PNG. */
+/** Inserts a chunk before the end of a PNG. */
 const withChunk = (png: Buffer, type: string, data: Buffer) => Buffer.concat([png.subarray(0, -12), chunk(type, data), png.subarray(-12)])
 
-/** A PNG of exactly so many bytes: noise, which does not shrink, and a comment that fills up. */
+/** A PNG of exactly `bytes` bytes: incompressible noise, padded with a comment. */
 async function pngOf(bytes: number): Promise<Buffer> {
   const noise = await sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } })
     .png()
@@ -65,7 +65,7 @@ async function frames(count: number): Promise<Buffer> {
 
 const exif = { IFD0: { ImageDescription: canary, Copyright: canary }, IFD3: { GPSLatitude: '25/1 12/1 17/1', GPSLatitudeRef: 'N' } }
 
-/** Makes the sixty files. */
+/** Creates the sixty files. */
 export async function corpus(): Promise<Sample[]> {
   const png = await plain(50, 40).png().toBuffer()
   const jpeg = await plain(50, 40).jpeg().toBuffer()

@@ -24,7 +24,7 @@ const stored = () =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(app.app.config.dataDir.length + 1))
 
-/** What the multipart frame of a file name can't carry is escaped by every browser; a raw frame carries it as it is. */
+/** Browsers escape what can't appear in a multipart file name; a raw request sends it unchanged. */
 async function uploadRaw(name: string, bytes: Buffer, type: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const part = (head: string, body: Buffer) => Buffer.concat([Buffer.from(`--edge\r\n${head}\r\n\r\n`), body, Buffer.from('\r\n')])
   const body = Buffer.concat([
@@ -74,7 +74,7 @@ test('U1 what is taken is a fresh picture of at most 400 × 400 without metadata
   for (const file of added) {
     const bytes = readFileSync(join(app.app.config.dataDir, file))
     expect(bytes.includes(canary), file).toBe(false)
-    // RIFF counts what follows its first eight bytes, so nothing can hang behind the picture.
+    // RIFF counts the bytes after its first eight, so nothing can be appended to the picture.
     expect(bytes.readUInt32LE(4) + 8, file).toBe(bytes.length)
     const { format, width, height, pages, exif, xmp, iptc, comments, orientation, space } = await sharp(bytes).metadata()
     expect([format, width <= 400, height <= 400, space], file).toEqual(['webp', true, true, 'srgb'])

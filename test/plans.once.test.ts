@@ -10,8 +10,8 @@ import { startPostgres, type PostgresServer } from './postgres.ts'
 import { rounds } from './rounds.ts'
 
 /**
- * No list reads a whole table: what the calls send to a PostgreSQL server is explained in the
- * product's role, planned for its values and planned once for all, for a vendor with 100,000 (a fifth of all by day)
+ * No list reads a full table: the statements that calls send to a PostgreSQL server are explained in the
+ * product's role, with a custom and with a generic plan, for a vendor with 100,000 (a fifth of that by day)
  * customers, 100,000 enrolments, 100,000 sales and 20,000 sessions among others.
  */
 
@@ -48,14 +48,14 @@ beforeAll(async () => {
   await analyzeCrowd(client)
   crowd = await moneyCrowd(client, owner.vendorId, filled)
   await client.end()
-  // A million rows take their time on a machine that does other things besides.
+  // A million rows take a while on a machine that is busy with other things.
 }, 600_000)
 afterAll(async () => {
   await app.close()
   await server.stop()
 })
 
-/** What a list may not read whole. A report may be of all entries that a vendor has. */
+/** Tables that a list may not read in full. A report may cover all of a vendor's ledger entries. */
 const tables = [
   'customers',
   'enrolments',

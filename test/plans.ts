@@ -3,10 +3,10 @@ import pg from 'pg'
 import type { Database } from '#db/open.ts'
 import { tenant } from '#db/tenant.ts'
 
-/** A statement as it is sent, with its values. */
+/** A statement as sent, with its values. */
 export type Statement = { text: string; values: unknown[] }
 
-/** The statements of a vendor's rows that work sends from this process. */
+/** The statements on vendors' rows that work sends from this process. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = []
   const { query } = pg.Client.prototype
@@ -32,11 +32,11 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
 
 type Node = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Node[] }
 
-/** The tables that a plan reads from end to end, be it by an index that it asks for no vendor. */
+/** The tables that a plan reads in full, including by an index without a condition on the vendor. */
 function wholeIn(node: Node, table = node['Relation Name'] ?? ''): string[] {
   const isIndex = /^(?:Bitmap )?Index (?:Only )?Scan$/.test(node['Node Type'])
   const isWhole = node['Node Type'] === 'Seq Scan' || (isIndex && !node['Index Cond']?.includes('"vendorId"'))
-  // An index below a heap scan is of the heap's table.
+  // An index below a heap scan belongs to the heap's table.
   return [...(isWhole ? [table] : []), ...(node.Plans ?? []).flatMap((child) => wholeIn(child, child['Relation Name'] ?? table))]
 }
 
@@ -46,7 +46,7 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** Which of some tables a statement reads from end to end in the product's role, planned for its values or once for all. */
+/** Which of some tables a statement reads in full in the product's role, with a custom or a generic plan. */
 export async function readWhole(db: Database, vendorId: string, { text, values }: Statement, tables: readonly string[]): Promise<string[]> {
   return tenant(db, vendorId, async (trx) => {
     const explain = async (statement: string, given: unknown[] = []) => {
@@ -58,7 +58,7 @@ export async function readWhole(db: Database, vendorId: string, { text, values }
       return row['QUERY PLAN'][0].Plan
     }
     const forValues = await explain(text, values)
-    // What a prepared statement is planned as after five runs: without knowing its values.
+    // The plan that a prepared statement may get after five runs: without knowing its values.
     await sql`set local plan_cache_mode = force_generic_plan`.execute(trx)
     await trx.executeQuery(CompiledQuery.raw(`prepare "asked" as ${text}`))
     const forAll = await explain(`execute "asked"${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`)

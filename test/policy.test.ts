@@ -6,7 +6,7 @@ import { roles } from '#lib/roles.ts'
 import { platform } from '#db/tenant.ts'
 import { testApp, type TestApp } from './app.ts'
 
-/** Every call of the contract by its name. */
+/** Every call of the contract, by name. */
 function callNames(node: unknown, path: string[] = []): string[] {
   if (isContractProcedure(node)) return [path.join('.')]
   return Object.entries(node as Record<string, unknown>).flatMap(([key, value]) => callNames(value, [...path, key]))
@@ -36,7 +36,7 @@ describe('the policy table', () => {
   test('what an owner may change who looks as another role is the own account alone', () => {
     const own = names.filter((name) => {
       const { who, writes } = policies[name as keyof typeof policies]
-      // No one looks as the owner.
+      // No one impersonates the owner.
       return typeof who !== 'string' && writes === 'own' && who.some((role) => role !== 'owner')
     })
     expect(own.length).toBeGreaterThan(8)

@@ -6,7 +6,7 @@ import { loadSeeds } from '#entrance/seeds.server.ts'
 import { startPostgres } from './postgres.ts'
 import { collectedIn, faultsOf, problemOf } from './statements.collected.ts'
 
-/** Checks what the tests sent to the server; a broken rule fails the run. */
+/** Checks the statements that the tests sent to the server; a broken rule fails the run. */
 function judge(folder: string): void {
   const collected = collectedIn(folder)
   const faults = faultsOf(collected)

@@ -6,16 +6,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../scripts/free-port.ts'
 
-/** A PostgreSQL server of the run's own, thrown away at its end. */
+/** A PostgreSQL server for this run, deleted at its end. */
 export type PostgresServer = {
   url: string
-  /** Ends it at once, as a crash does; its data stays. */
+  /** Ends it at once, like a crash; its data stays. */
   crash: () => Promise<void>
   /** Starts it again on the same address and data. */
   start: () => Promise<void>
-  /** Stops all its processes without ending them: connections stay open and no one answers; gives what lets them go on. */
+  /** Suspends all its processes: connections stay open and no one answers. Returns a function that resumes them. */
   freeze: () => () => void
-  /** Ends it for good. */
+  /** Stops it permanently. */
   stop: () => Promise<void>
 }
 
@@ -26,14 +26,14 @@ function binaries(): string {
   return directory
 }
 
-/** Root may not run PostgreSQL; then the system's own user for it does. */
+/** Root may not run PostgreSQL, so the system's postgres user does. */
 function account(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Starts a server in a temporary directory on a free loopback port, durable settings as shipped unless `fast`. */
+/** Starts a server in a temporary directory on a free loopback port, with the default durability unless `fast`. */
 export async function startPostgres({ fast = true }: { fast?: boolean } = {}): Promise<PostgresServer> {
   const bin = binaries()
   const as = account()

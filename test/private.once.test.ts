@@ -15,7 +15,7 @@ test('S7 in a DATA_DIR that was open to others, nothing that the product writes 
   try {
     const files = globSync('**/*', { cwd: dataDir })
     expect(files.length).toBeGreaterThan(900)
-    // What lies below a closed folder is closed: the engine gives its own files modes of its own.
+    // Anything below a closed folder is inaccessible: the engine sets its own file modes.
     const reachable = files.filter((name) => !/^(?:database|media)\//.test(name))
     expect(reachable.filter((name) => (mode(join(dataDir, name)) & 0o077) !== 0)).toEqual([])
     expect([mode(join(dataDir, 'database')), mode(join(dataDir, 'media'))]).toEqual([0o700, 0o700])

@@ -3,23 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The product as a process of its own, as `npm start` runs it. */
+/** The product as a separate process, started as by `npm start`. */
 export type Process = {
-  /** Its address once it is ready, or null when it ended before. */
+  /** Its address once it is ready, or null if it ended before. */
   url: string | null
   child: ChildProcess
-  /** What it wrote to its error output so far. */
+  /** What it has written to stderr so far. */
   errors: () => string
   /** The first 100,000 characters of its log. */
   output: () => string
-  /** How it ended. */
+  /** Its exit code or signal. */
   ended: Promise<number | NodeJS.Signals | null>
 }
 
-/** What a process of its own has of this one's environment: where programs are, and what Node compiled before. */
+/** The environment that a separate process inherits: where programs are, and Node's compile cache. */
 export const machine = () => ({ PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] })
 
-/** An empty data directory and how it is removed. */
+/** An empty data directory and a function that removes it. */
 export function newDataDir(): { dataDir: string; remove: () => void } {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchline-product-'))
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
@@ -27,7 +27,7 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
 
 /**
  * Starts the product in production on a free port and waits until it is ready or has ended.
- * @param killWhen asked all the time; kills it as soon as it holds
+ * @param killWhen polled continuously; the product is killed as soon as it returns true
  * @param cwd the clone that is started
  * @param commandLine how it is started
  */
@@ -49,7 +49,7 @@ export async function startProduct(
   void ended.then(() => clearInterval(look))
   const ready = new Promise<string>((resolve) =>
     child.stdout.on('data', (chunk: Buffer) => {
-      // Everything is read, or the process would block on a full pipe; only the first lines are kept.
+      // Everything is read, since the process would block on a full pipe; only the beginning is stored.
       if (said.length < 100_000) said += chunk.toString()
       const url = /ready at (http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1]
       if (url) resolve(url)

@@ -11,8 +11,8 @@ import { startPostgres, type PostgresServer } from './postgres.ts'
 import { median } from './timed.ts'
 
 /**
- * Boards of many: a page of a frozen board is a piece of its key, however long the board is. A running
- * board is the sum of its period, so it takes as long as the period has marks; none reads a whole table.
+ * Boards of many: a page of a frozen board is a range of its key, however long the board is. A running
+ * board is the sum of its period, so its time grows with the period's marks; neither reads a full table.
  */
 
 type Owner = Awaited<ReturnType<TestApp['owner']>>
@@ -21,7 +21,7 @@ let app: TestApp
 let few: Owner
 let many: Owner
 const today = new Date().toISOString().slice(0, 10)
-/** The crowd's year is behind today. */
+/** The crowd's year lies in the past. */
 const past = before(rankingPeriodOf('quarter', today, 1), 1)
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   ] as const)
     await fillCrowd(client, [owner.vendorId], { customers: size, enrolments: size * 4, sessions: size / 2 })
   await analyzeCrowd(client)
-  // The periods before the running ones, and the one before that quarter, against which its ranks moved.
+  // The periods before the running ones, and the one before that quarter, which its ranks are compared with.
   const frozen = [before(past, 1), ...rankingSpans.map((span) => before(rankingPeriodOf(span, today, 1), 1))]
   for (const { vendorId } of [few, many])
     for (const period of frozen) await runAs(app.app, 'system', vendorId, (ctx) => freezePeriod(ctx, period))
@@ -65,7 +65,7 @@ test('the first page of a frozen board of 10,000 takes at most 1.5 times that of
   const last = Math.ceil(large.total / 20)
   expect((await page(many, last)).rows.length).toBeGreaterThan(0)
   const times = { small: [] as number[], large: [] as number[], last: [] as number[] }
-  // By turns, so that what else the machine does falls on all of them.
+  // Interleaved, so that other load on the machine affects all of them.
   for (let round = 0; round < 40; round++) {
     times.small.push(await ms(() => page(few, 1)))
     times.large.push(await ms(() => page(many, 1)))
@@ -93,7 +93,7 @@ test('no board reads a table from end to end', async () => {
     expect(statements.length, name).toBeGreaterThan(0)
     for (const statement of statements)
       expect(await readWhole(app.app.db, many.vendorId, statement, tables), `${name} ${statement.text}`).toEqual([])
-    // As long as the period has marks and places: there is no shorter way to a sum that no one kept.
+    // Time grows with the period's marks and places: there is no shortcut to a sum that no one stored.
     console.log(`${name}: ${(await ms(work)).toFixed(0)} ms`)
   }
 })

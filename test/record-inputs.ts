@@ -4,7 +4,7 @@ import { week } from '#lib/fields.ts'
 import { newId } from '#kernel/ids.ts'
 import { samples } from './samples.ts'
 
-/** Every input that takes an id of a record, with that id in the place. */
+/** Every input that takes a record's id, with that id filled in. */
 export function inputsWith(name: CallName, id: string): unknown[] {
   const hours = { startingTime: '09:00', endingTime: '10:00', trainingDays: week(1) }
   const image = `/media/${'e'.repeat(64)}.webp`

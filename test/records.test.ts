@@ -5,7 +5,7 @@ import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from './app.ts'
 import { floor, hours, person, seen } from './floor.ts'
 
-/** What records hold, as the specification lists it: fields, the times of a row, and what the document helper gives. */
+/** What records contain, as the specification lists it: fields, a row's timestamps, and what the document helper returns. */
 
 let app: TestApp
 beforeAll(async () => {

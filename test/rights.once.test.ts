@@ -4,7 +4,7 @@ import { policies } from '#entrance/policy.ts'
 import { roles, type Role } from '#lib/roles.ts'
 
 const rows = Object.entries(policies)
-/** The calls of which something holds, in their order by name. */
+/** The calls whose policy meets a condition, sorted by name. */
 const those = (holds: (policy: (typeof rows)[number][1]) => boolean | undefined) =>
   rows.flatMap(([name, policy]) => (holds(policy) ? [name] : [])).toSorted()
 

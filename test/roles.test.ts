@@ -25,7 +25,7 @@ const product: Record<Area, readonly string[]> = {
 const calls = Object.entries(contract).flatMap(([group, members]) =>
   Object.entries(members).flatMap(([call, procedure]) => (isContractProcedure(procedure) ? [`${group}.${call}` as CallName] : [])),
 )
-// One ends the session that the calls after it need.
+// This call ends the session that the calls after it need.
 const membersOnly = calls.filter((name) => typeof policies[name].who !== 'string' && name !== 'accounts.signOutEverywhere')
 
 let app: TestApp

@@ -1,16 +1,16 @@
-/** Whether this is the nightly run, which makes every round. */
+/** Whether this is the nightly run, which runs every round. */
 export const isNightly = Boolean(process.env['NIGHTLY'])
 
-/** How often a test repeats one thing: `all` times at night, a fifth by day. */
+/** How often a test repeats something: `all` times at night, a fifth of that by day. */
 export const rounds = (all: number): number => (isNightly ? all : Math.ceil(all / 5))
 
-/** Whether the element at `index` is among the fifth that a turn takes by day, the next turn another one; at night each is. */
+/** Whether a turn includes the element at `index`: by day a fifth of them, a different fifth in the next turn; at night all. */
 export const isTaken = (index: number, turn = 0): boolean => isNightly || index % 5 === turn % 5
 
-/** Whether the element at `index` is tried in this one of several ways: by day in one, its neighbour in the next; at night each in all. */
+/** Whether one of several variants tries the element at `index`: by day one variant, its neighbour in the next; at night all. */
 export const isOwnWay = (index: number, way: number, ways: number): boolean => isNightly || index % ways === way
 
-/** What the nightly run does beyond that of the day, by file. A test compares the list with the files that ask for it. */
+/** What the nightly run does in addition to the daily one, by file. A test compares the list with the files that use it. */
 export const atNight: Record<string, string> = {
   'e2e/pages.e2e.ts': 'every page full and empty in all four pairs of theme and language; by day in one pair full and in the other empty',
   'e2e/roles.e2e.ts':

@@ -1,6 +1,8 @@
 import { hallSample } from '#directory/halls/hall.sample.ts'
 
-/** What a new record takes of each room whose calls are the six of an entity and name no other record: the tests that ask every call read it here. */
+/**
+ * Input for a new record in each room whose calls are the six of an entity and reference no other record: the tests of all calls use it.
+ */
 export const samples = {
   halls: hallSample,
 }

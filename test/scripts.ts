@@ -1,4 +1,4 @@
-/** Texts that a page or mail which forgets to escape would run: tags, handlers, addresses, encodings, templates, breaks. */
+/** Texts that a page or email which fails to escape would run: tags, handlers, addresses, encodings, templates, line breaks. */
 export const scripts = [
   '<script>alert(1)</script>',
   '"><script>alert(1)</script>',

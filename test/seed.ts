@@ -1,8 +1,8 @@
 import { isNightly } from './rounds.ts'
 
 /**
- * The seed of what a test draws at random: always the same in an ordinary run, which must not
- * fail by chance; a new one each night, so that the nights see more. A red night is repeated by the variable.
+ * The seed for a test's random values: constant in an ordinary run, which must not
+ * fail by chance; new each night, so that nightly runs cover more. Set the variable to reproduce a failed night.
  */
 export function seedOf(variable: 'MONEY_SEED' | 'FUZZ_SEED' | 'BOARD_SEED'): number {
   const given = process.env[variable]

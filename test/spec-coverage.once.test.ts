@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import lib from '#lib/text.en.json'
 
-/** That docs/spec-coverage.md names only what exists, and leaves out no section and no code. */
+/** docs/spec-coverage.md must name only what exists, and omit no section and no error code. */
 
 type Proof = { file: string; title: string }
 type Row = { section: string; asks: string; where: string; proofs: Proof[] }
@@ -31,7 +31,7 @@ function rowsOf(page: string): Row[] {
 
 const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
-/** What stands as a title of `test` or `test.each`; a template's title is known by what stands before its first value. */
+/** Whether a source has this title of a `test` or `test.each`; a template literal is matched by the text before its first value. */
 function hasTitle(source: string, title: string): boolean {
   const literal = title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   return title !== '' && new RegExp(`\\(\\s*(?:'${literal}'|"${literal}"|\`${literal}(?:\`|: \\$\\{))`).test(source)
@@ -83,7 +83,7 @@ test('each of the sections 2 to 9 has rows, and no row stands twice', () => {
 })
 
 test('every code of the specification has a row', () => {
-  // The first block of the table is the specification's, up to the first empty line.
+  // The first block of the table, up to the first empty line, comes from the specification.
   const [, first = ''] = /export const failures = \{\n([\s\S]*?)\n\n/.exec(read('src/lib/failures.ts')) ?? []
   const codes = [...first.matchAll(/'([^']+)':/g)].map(([, code = '']) => code)
   expect(codes.length).toBeGreaterThan(20)

@@ -7,7 +7,7 @@ import { reconcile } from '../src/insight/finance/reconcile.server.ts'
 
 class Undone extends Error {}
 
-/** What reconciliation finds while a statement of the database's owner, which spoils one row, stands; it is then taken back. */
+/** What reconciliation finds while a statement of the database's owner has corrupted one row; the change is then rolled back. */
 export async function spoiled(owner: Kysely<Schema>, vendorId: string, statement: string): Promise<Discrepancy[]> {
   let found: Discrepancy[] = []
   const work = owner.transaction().execute(async (trx) => {
@@ -19,7 +19,7 @@ export async function spoiled(owner: Kysely<Schema>, vendorId: string, statement
   return found
 }
 
-/** Discrepancies as kind, expected and found, in order. */
+/** Discrepancies as kind, expected and found, sorted. */
 export const discrepancies = (found: readonly Discrepancy[]) =>
   found
     .map(({ kind, expected, found }) => [kind, expected, found] as [kind: string, expected: number, found: number])

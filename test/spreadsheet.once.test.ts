@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lostBySpreadsheet } from './spreadsheet.ts'
 
-// What LibreOffice 7.4 makes of each, with its detection of special numbers, and what Excel does besides.
+// What LibreOffice 7.4 turns each into, with its detection of special numbers, and what Excel does in addition.
 test.each([
   ['=1+1', 'a formula'],
   ['-1+2', 'a formula'],

@@ -1,4 +1,4 @@
-/** How spreadsheets (Excel, LibreOffice, Google Sheets) take a cell of a file for something else than its text, and what is lost by it. */
+/** How spreadsheets (Excel, LibreOffice, Google Sheets) misread a cell of a file, and what is lost. */
 const taken: [what: string, cell: RegExp][] = [
   ['a formula', /^[=@\t\r\n]|^[+-](?!\d+(?:\.\d+)?$|\d[\d ]*$)/],
   ['a number without its plus or first zeros', /^(?:\+\d+|-?0\d+)(?:\.\d+)?$/],
@@ -14,7 +14,7 @@ const taken: [what: string, cell: RegExp][] = [
   ['yes or no', /^(?:true|false)$/i],
 ]
 
-/** What two programs must not have to take apart, and no person sees. */
+/** Values that programs would have to split, although people read them without trouble. */
 const mixed: [what: string, cell: RegExp][] = [
   ['two numbers in one cell', /^\d[\d.]* ?\/ ?\d/],
   ['two days in one cell', /\d{4}-\d\d-\d\d.+\d{4}-\d\d-\d\d/],
@@ -24,7 +24,7 @@ const mixed: [what: string, cell: RegExp][] = [
   ['a number made a text', /^'[-+]?\d/],
 ]
 
-/** What is wrong with a cell once a spreadsheet has read it; null when its meaning is kept. */
+/** What is wrong with a cell once a spreadsheet has read it; null if its meaning is preserved. */
 export function lostBySpreadsheet(cell: string): string | null {
   return [...taken, ...mixed].find(([, pattern]) => pattern.test(cell))?.[0] ?? null
 }

@@ -1,6 +1,6 @@
-/** A word (lower case), a quoted name, a parameter, a literal or a sign of an SQL text. */
+/** A word (lower case), a quoted name, a parameter, a literal or a sign in an SQL text. */
 export type Token = { kind: 'word' | 'name' | 'parameter' | 'literal' | 'sign'; text: string }
-/** What stands in a pair of brackets. */
+/** The contents of a pair of brackets. */
 export type Group = { kind: 'group'; nodes: Node[] }
 export type Node = Token | Group
 
@@ -30,7 +30,7 @@ function tokens(text: string): Token[] {
   return found
 }
 
-/** Gives the tokens of an SQL text, with what stands in round brackets as groups. */
+/** The tokens of an SQL text, with the contents of round brackets as groups. */
 export function parseSql(text: string): Node[] {
   const open: Node[][] = [[]]
   for (const token of tokens(text)) {
@@ -40,11 +40,11 @@ export function parseSql(text: string): Node[] {
       open.at(-1)?.push({ kind: 'group', nodes })
     } else open.at(-1)?.push(token)
   }
-  // Brackets that never close belong to no statement that ran.
+  // Unclosed brackets belong to no statement that ran.
   return open.flat()
 }
 
-/** Whether a node is one of some unquoted words. */
+/** Whether a node is one of some unquoted words; with no words given, any unquoted word. */
 export function isWord(node: Node | undefined, ...words: string[]): boolean {
   return node?.kind === 'word' && (words.length === 0 || words.includes(node.text))
 }
@@ -53,12 +53,12 @@ export function isSign(node: Node | undefined, sign: string): boolean {
   return node?.kind === 'sign' && node.text === sign
 }
 
-/** Whether a node names something: a quoted name or an unquoted word. */
+/** Whether a node is a name: quoted or an unquoted word. */
 export function isName(node: Node | undefined): node is Token {
   return node?.kind === 'name' || node?.kind === 'word'
 }
 
-/** Splits nodes where `isBetween` says so; what stands there is left out. */
+/** Splits nodes at those for which `isBetween` is true, and drops the separators. */
 export function split(nodes: readonly Node[], isBetween: (node: Node) => boolean): Node[][] {
   const parts: Node[][] = [[]]
   for (const node of nodes) {
@@ -68,7 +68,7 @@ export function split(nodes: readonly Node[], isBetween: (node: Node) => boolean
   return parts
 }
 
-/** Every token, also those in brackets, in their order; each group ends in its bracket. */
+/** Every token in order, including those in brackets; each group ends with its bracket. */
 export function flat(nodes: readonly Node[]): Token[] {
   return nodes.flatMap((node) => (node.kind === 'group' ? [{ kind: 'sign' as const, text: '(' }, ...flat(node.nodes)] : [node]))
 }

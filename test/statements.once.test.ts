@@ -3,7 +3,7 @@ import { faultsOfMigration } from './migration-statements.ts'
 import { faultsOf, problemOf, tables, type Collected } from './statements.collected.ts'
 import { checkStatement, rules, type Rule, type Tables } from './statements.ts'
 
-/** Rules of SQL that runs unchanged on one server and on a cluster, checked on each text that the tests send (see statements.setup.ts). */
+/** Rules for SQL that runs unchanged on one server and on a cluster, checked on each text that the tests send (see statements.setup.ts). */
 
 const some: Tables = new Map([
   ['sales', 'tenant'],

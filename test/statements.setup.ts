@@ -8,7 +8,7 @@ type Query = (this: unknown, ...input: unknown[]) => unknown
 const client = DeadlineClient.prototype as unknown as { query: Query; isCollected?: boolean }
 const folder = inject('statements')
 
-/** The place of the product's source that sent a text; null where a test sent it, '' where the stack does not reach that far. */
+/** The place in the product's source that sent a text; null if a test sent it, '' if the stack does not reach that far. */
 function sourceOf(stack: string): string | null {
   for (const line of stack.split('\n')) {
     const place = /\b((?:src|test|scripts)\/[\w./-]+\.tsx?:\d+)/.exec(line)?.[1]
@@ -26,7 +26,7 @@ function here(): string | null {
   return sourceOf(stack)
 }
 
-// Processes that run several files load this once for each.
+// Processes that run several files load this once per file.
 if (!client.isCollected) {
   const { query } = client
   const seen = new Set<string>()
@@ -36,7 +36,7 @@ if (!client.isCollected) {
     const text = typeof first === 'string' ? first : (first as { text?: unknown } | undefined)?.text
     if (typeof text === 'string' && !seen.has(text)) {
       const source = here()
-      // The product may send later what a test sent first.
+      // The product may later send what a test sent first.
       if (source !== null) {
         seen.add(text)
         const collected: Collected = { text, call: asked.getStore() ?? '', source }

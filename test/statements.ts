@@ -1,6 +1,6 @@
 import { flat, isName, isSign, isWord, parseSql, split, type Group, type Node } from './sql.ts'
 
-/** What each rule asks of a statement, so that it runs unchanged on a cluster where each vendor's rows stand on one node. */
+/** What each rule requires of a statement, so that it runs unchanged on a cluster where each vendor's rows are on one node. */
 export const rules = {
   vendor:
     'Compare each tenant table (also in ON, EXISTS, sub-selects and CTEs) with the vendor\'s own parameter: "vendorId" = ${vendorId}.',
@@ -15,15 +15,18 @@ export const rules = {
 export type Rule = keyof typeof rules
 export type Fault = { rule: Rule; what: string }
 
-/** What kind of table each name is, of a function what it reads; 'tenant' where its rows are a vendor's, 'reference' where all nodes have the same rows. */
+/**
+ * The kind of each table, or of the tables that a function reads: 'tenant' if its rows belong to a vendor, 'reference' if all nodes have
+ * the same rows.
+ */
 export type Tables = ReadonlyMap<string, 'tenant' | 'platform' | 'reference'>
 
 /**
  * The tables of the generated schema.
  * @param schema text of src/db/schema.gen.ts
- * @param platform names of tables that are read before a vendor is known, though they have vendor ids
+ * @param platform names of tables that are read before a vendor is known, although they have vendor ids
  * @param reference names of tables with the same rows on each node
- * @param functions names of functions of the database that read platform tables
+ * @param functions names of database functions that read platform tables
  */
 export function tablesOf(schema: string, platform: readonly string[], reference: readonly string[], functions: readonly string[]): Tables {
   const tables = new Map<string, 'tenant' | 'platform' | 'reference'>()
@@ -35,17 +38,17 @@ export function tablesOf(schema: string, platform: readonly string[], reference:
   return tables
 }
 
-/** Functions whose answer differs from row to row or node to node. `now()` is of the transaction. */
+/** Functions whose result differs from row to row or node to node. `now()` is constant within the transaction. */
 const volatile = ['gen_random_uuid', 'clock_timestamp', 'random', 'timeofday', 'nextval', 'uuid_generate_v4']
 
-/** Words that end the name of a table, so that they are no alias of it. */
+/** Words that end a table's name, so that they are not its alias. */
 const clauseWords =
   'select from where group having window order limit offset fetch for returning set values on using union intersect except join inner left right full cross natural default overriding'.split(
     ' ',
   )
 
 type Relation = { table: string; alias: string; isCompared: boolean }
-/** A condition, and the tables that it can narrow: the ON of an outer join narrows the joined one alone. */
+/** A condition, and the tables that it can narrow: the ON of an outer join narrows only the joined one. */
 type Condition = { nodes: Node[]; narrows: Relation[] }
 
 const beginsQuery = (nodes: readonly Node[]): boolean => {
@@ -53,7 +56,7 @@ const beginsQuery = (nodes: readonly Node[]): boolean => {
   return first?.kind === 'group' ? beginsQuery(first.nodes) : isWord(first, 'select', 'with', 'values', 'insert', 'update', 'delete')
 }
 
-/** The clauses of one SELECT, INSERT, UPDATE or DELETE by their first word; what stands before the first is ''. */
+/** The clauses of one SELECT, INSERT, UPDATE or DELETE by their first word; the text before the first has the key ''. */
 function clausesOf(nodes: readonly Node[]): [word: string, nodes: Node[]][] {
   const clauses: [string, Node[]][] = [['', []]]
   nodes.forEach((node, index) => {
@@ -71,7 +74,7 @@ function clausesOf(nodes: readonly Node[]): [word: string, nodes: Node[]][] {
   return clauses
 }
 
-/** The parts of a condition that must all hold. */
+/** The parts of a condition that must all be true. */
 function conjuncts(nodes: readonly Node[]): Node[][] {
   if (nodes.some((node) => isWord(node, 'or'))) return []
   return split(nodes, (node) => isWord(node, 'and')).flatMap((part) => {
@@ -80,7 +83,7 @@ function conjuncts(nodes: readonly Node[]): Node[][] {
   })
 }
 
-/** Whether nodes are a value that is given from outside: a parameter, a literal, or any() of one, with or without a type. */
+/** Whether nodes are a value passed from outside: a parameter, a literal, or any() of one, with or without a type. */
 function isGiven(nodes: readonly Node[]): boolean {
   const [first, second, ...rest] = nodes
   if (isWord(first, 'any') && second?.kind === 'group') return rest.length === 0 && isGiven(second.nodes)
@@ -107,7 +110,7 @@ class Check {
     if (statements.length > 1) this.#fault('apart', `${statements.length} statements`)
     for (const statement of statements) if (beginsQuery(statement)) this.#query(statement, new Set())
     const all = flat(nodes)
-    // A function that is called reads its tables within the statement.
+    // A called function reads its tables within the statement.
     all.forEach((token, index) => {
       if (token.kind === 'name' && isSign(all[index + 1], '(') && this.#tables.has(token.text)) this.used.add(token.text)
     })
@@ -207,7 +210,7 @@ class Check {
     if (isCte && first && this.#tables.get(first.table) === 'platform') this.#fault('platformCte', first.table)
   }
 
-  /** Reads a list of tables with their joins into the scope. @returns the tables it found */
+  /** Reads a list of tables with their joins into the scope. @returns the tables found */
   #from(list: readonly Node[], ctes: ReadonlySet<string>, scope: Relation[], conditions: Condition[]): Relation[] {
     const found: Relation[] = []
     let isTable = true
@@ -276,7 +279,7 @@ class Check {
   }
 }
 
-/** Gives the rules that one SQL text breaks, each with the tables it breaks them with. @throws when it can not be read */
+/** The rules that an SQL text breaks, each with the tables concerned. @throws if it can't be parsed */
 export function checkStatement(text: string, tables: Tables): Fault[] {
   return new Check(tables).check(text)
 }

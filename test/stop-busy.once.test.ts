@@ -16,7 +16,7 @@ afterAll(async () => {
   remove()
 })
 
-/** Clients that ask one thing after another over kept connections until they are refused; what they met instead. */
+/** Clients that send request after request over kept-alive connections until refused; returns what else they met. */
 function clients(url: string, cookie: string, count: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: count })
   const headers = { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin', cookie }
@@ -78,7 +78,7 @@ test('R13 a kept connection that says nothing is ended two seconds after the por
   expect(Number(/timeout=(\d+)/.exec(String(keep))?.[1])).toBeGreaterThanOrEqual(70)
   await wait(50)
   child.kill('SIGTERM')
-  // The port is closed by then, and the connection is open still.
+  // By then the port is closed, but the connection is still open.
   await wait(1800)
   expect(await ask()).toMatchObject({ status: 200, connection: 'close' })
   expect(await ended).toBe(0)

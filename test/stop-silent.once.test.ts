@@ -14,7 +14,7 @@ test.each([
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.on('error', () => {}).write(sent)
-  // A whole request on another connection: the server has taken the first one by then.
+  // A full request on another connection: by its end the server has accepted the first one.
   await (await fetch(`${url}/livez`)).text()
   const term = performance.now()
   child.kill('SIGTERM')

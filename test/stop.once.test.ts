@@ -20,12 +20,12 @@ afterAll(async () => {
 
 type Shot = { status: number; code: string; begun: number; ended: number; closes: boolean }
 
-/** It never reached the server: the balancer hands it to another one. */
+/** The request never reached the server: the balancer would pass it to another one. */
 const elsewhere = ({ code }: Shot) => code === 'not sent' || code === 'ECONNREFUSED'
 
 /**
- * Sends calls at a rate a second, reads and writes in turn, as a balancer does: over kept connections, until it is asked to stop.
- * What still waits for a connection then is not sent.
+ * Sends calls at a rate per second, reads and writes in turn, as a balancer does: over kept-alive connections, until stopped.
+ * Calls that still wait for a connection then are not sent.
  */
 function load(url: string, owner: HttpClient, rate: number): { shots: Promise<Shot>[]; underWay: () => number; stop: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })
@@ -97,7 +97,7 @@ test.each([
     if (!url) throw new Error(errors())
     const owner = await httpOwner(url)
     const ten = () => Promise.all(Array.from({ length: 10 }, () => owner.rpc('halls.list', {})))
-    // The first calls compile what the others run.
+    // The first calls compile what later ones run.
     for (let round = 0; round < 40; round++) await ten()
     const begun = performance.now()
     for (let round = 0; round < 40; round++) await ten()
@@ -118,7 +118,7 @@ test.each([
     }
     const unready = performance.now() - term
     expect(status).toBe(503)
-    // What a balancer had under way goes on for a moment after it looked.
+    // A balancer keeps sending for a moment after its last health check.
     await wait(100)
     stop()
     const all = await Promise.all(shots)
@@ -127,7 +127,7 @@ test.each([
     const took = performance.now() - term
     expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
     expect(await upload).toBe(201)
-    // A kept connection that was not asked to close would be cut under the next call, or hold the process up.
+    // A kept-alive connection without a request to close would be cut during the next call, or delay the exit.
     expect(answers.filter(({ begun, closes }) => begun > term + unready && !closes)).toEqual([])
     expect(before).toBeGreaterThan(rate)
     expect(answers.filter((answer) => answer.ended > term).length).toBeGreaterThan(0)
@@ -143,7 +143,7 @@ test.each([
       body: '{"json":{}}',
     })
     const { json } = (await answer.json()) as { json: { total: number } }
-    // Each acknowledged row is there, and none that was not.
+    // Each acknowledged row exists, and no others.
     expect(json.total).toBe(all.filter((shot, index) => index % 10 === 0 && !elsewhere(shot)).length)
     again.child.kill('SIGTERM')
     expect(await again.ended).toBe(0)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What makes an answer inert wherever a browser may be led to open it. */
+/** Asserts that a response is inert wherever a browser may be led to open it. */
 function expectInert(headers: Headers, where: string): void {
   expect(headers.get('content-type'), where).toMatch(/^application\/json(?:; ?charset=utf-8)?$/)
   expect(headers.get('x-content-type-options'), where).toBe('nosniff')

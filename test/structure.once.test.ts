@@ -3,7 +3,7 @@ import { basename, dirname, posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { languages } from '#lib/manner.ts'
 
-/** The borders of CONTRIBUTING.md as a program; each message says what to do. */
+/** The boundaries of CONTRIBUTING.md as a program; each message says what to do. */
 
 type Role = 'lib' | 'contract' | 'apiContract' | 'server' | 'client' | 'ui' | 'screen' | 'app' | 'test'
 
@@ -47,7 +47,7 @@ function resolve(file: string, specifier: string): string | null {
 
 const sources = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
 
-/** What a file's imports break, each with what to do. */
+/** The boundaries that a file's imports break, each with what to do. */
 function problemsOf(file: string, imports = importsOf(file)): string[] {
   const role = roleOf(file)
   return imports.flatMap((specifier) => {
@@ -103,13 +103,13 @@ test('files are short, named entity.role, and lie in few folders', () => {
   ).toEqual([])
 })
 
-/** Names that stand in many files by convention, each with its reason. */
+/** Names that appear in many files by convention, each with its reason. */
 const manyFiles: [name: RegExp, file: RegExp, why: string][] = [
   [/^up$/, /^src\/db\/migrations\//, 'what kysely calls of each migration'],
   [/^(?:api|useMay|useMayEach)$/, /\.client\.ts$/, 'a room’s own calls, typed by its contracts'],
 ]
 
-/** The names that a source exports, but for a default and for what it passes on from another file. */
+/** The names that a source exports, except the default export and re-exports. */
 function exportsOf(source: string): string[] {
   const declared =
     /^export (?:declare )?(?:abstract )?(?:async )?(?:(?:function\*?|const|let|class|type|interface|enum) (\w+)|const (\{[^}]*\}))/gm
@@ -120,7 +120,7 @@ function exportsOf(source: string): string[] {
   return names.map((name) => name.replace(/^.*(?: as |:)/s, '').trim()).filter((name) => name !== '')
 }
 
-/** Which names stand in two places, with both and with what to do. */
+/** Names that appear in two places, with both places and what to do. */
 function twice(named: { name: string; file: string }[]): string[] {
   const first = new Map<string, string>()
   return named.flatMap(({ name, file }) => {
@@ -135,7 +135,7 @@ function twice(named: { name: string; file: string }[]): string[] {
 
 const production = sources.filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
 const exported = production.flatMap((file) => exportsOf(readFileSync(file, 'utf8')).map((name) => ({ name, file })))
-/** Without their ending: `quote.tsx` and `quote.ts` have one name. */
+/** Without extension: `quote.tsx` and `quote.ts` have the same name. */
 const fileNames = (files: string[]) => files.map((file) => ({ name: basename(file).replace(/\.tsx?$/, ''), file }))
 
 test('an exported name is in one file of src, and a file name in one folder', () => {
@@ -164,9 +164,9 @@ test('a planted second file name is found', () => {
   expect(said).toEqual([expect.stringMatching(/^quote\.server is in src\/money\/quotes\/quote\.server\.ts and in src\/directory\/halls/)])
 })
 
-/** What is taken of a value and not shown (`as`, or from an `any`), each with its reason. The number may only fall. */
+/** Allowed number of type assertions (`as`, or from an `any`), each with its reason. The number may only decrease. */
 const mostAsserted = 14
-/** Ways to take a type that the linter does not see. */
+/** Ways to assert a type that the linter does not detect. */
 const unseen = /\.\$(?:narrowType|castTo|assertType)\b|@ts-(?:ignore|expect-error|nocheck)/
 
 test('an assertion that may be wrong gives its reason, and there are not more of them', () => {
@@ -185,7 +185,7 @@ test('an assertion that may be wrong gives its reason, and there are not more of
   expect(asserted.length, `narrow the type instead (src/lib/choices.ts):\n${asserted.join('\n')}`).toBeLessThanOrEqual(mostAsserted)
 })
 
-/** The path of an address writes a space as %20, and no file has that name. */
+/** The path of a URL encodes a space as %20, and no file has that name. */
 const addressAsPath = /import\.meta\.url\s*,?\s*\)+\s*\.(?:pathname|href)\b/
 
 test('no path is taken from an address', () => {
@@ -197,7 +197,7 @@ test('no path is taken from an address', () => {
   ).toEqual([])
 })
 
-// Parted, or this file would be found itself.
+// Split, or the test would find this file itself.
 const own = ['import', 'meta', 'url'].join('.')
 
 test.each([`new URL('../', ${own}).pathname`, `new URL(\n  'a',\n  ${own},\n).pathname`])(
@@ -228,7 +228,7 @@ test('every variable that a style reads is set somewhere', () => {
   expect(reads.filter(({ name }) => !set.has(name)).map(({ file, name }) => `${file}: ${name}`)).toEqual([])
 })
 
-/** Where a language is named by hand, each with its reason; everywhere else the list of `src/lib/manner.ts` says it. */
+/** Where a language is named by hand, each with its reason; everything else uses the list in `src/lib/manner.ts`. */
 const naming: Record<string, string> = {
   'src/lib/manner.ts': 'the list itself',
   'src/business/setup/countries.seed.ts': 'names of countries in the two languages of content',
@@ -237,7 +237,7 @@ const naming: Record<string, string> = {
   'scripts/screenshots.ts': 'which two pages the README shows',
 }
 
-/** A language between quotes, or as the name of a field. */
+/** A quoted language code, or one used as a field name. */
 const namesLanguage = (source: string): boolean => {
   const codes = languages.join('|')
   return new RegExp(String.raw`(['"\`])(?:${codes})\1|[{,]\s*(?:${codes}):`).test(source)

@@ -9,7 +9,7 @@ const styles = globSync('src/**/*.css')
   .filter((file) => file !== tokens && !file.endsWith('fonts.css'))
   .map((file) => ({ file, text: withoutComments(readFileSync(file, 'utf8')) }))
 
-/** A length of its own; 0 and a hairline of 1px are none. */
+/** A literal length; 0 and a hairline of 1px are allowed. */
 const length = /(?<![\w-])(?!-?[01]px\b)-?\d*\.?\d+(?:px|r?em|pt|mm)\b/
 const properties: [name: string, of: RegExp, literal: RegExp][] = [
   ['type', /^(?:font|font-size|line-height)$/, length],
@@ -19,7 +19,7 @@ const properties: [name: string, of: RegExp, literal: RegExp][] = [
   ['colour', /./, /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i],
 ]
 
-/** What a style says in figures of its own where a token stands for them, each with what it is. */
+/** Literal values in a style for which there are tokens, each with its kind. */
 function literalsOf(text: string): string[] {
   const said = [...text.matchAll(/(?<=[{;\s])([a-z-]+):\s*([^;{}]+);/g)].flatMap(([, property = '', value = '']) =>
     properties.flatMap(([name, of, literal]) =>
@@ -27,7 +27,7 @@ function literalsOf(text: string): string[] {
     ),
   )
   const windows = [...text.matchAll(/@media[^{]*/g)].flatMap(([query]) => (/\d|pointer/.test(query) ? [`window: ${query.trim()}`] : []))
-  // A block asks for its own room, in the steps of the space.
+  // A container query asks for a size in steps of the spacing scale.
   const rooms = [...text.matchAll(/@container[^{]*/g)].flatMap(([query]) =>
     [...query.matchAll(/(\d+)(\w+)/g)].some(([, many, unit]) => unit !== 'px' || Number(many) % 4 !== 0) ? [`room: ${query.trim()}`] : [],
   )
@@ -93,7 +93,7 @@ test('tables have one look: no other style sets how their cells meet', () => {
   expect(drawn).toEqual(['src/ui/table.tsx'])
 })
 
-/** The classes of a module that its files read, and the files that read some by a name that isn't written there. */
+/** The classes of a CSS module that its files read, and whether some read them by a computed name. */
 function readersOf(module: string): { read: Set<string>; byName: boolean } {
   const read = new Set<string>()
   let byName = false

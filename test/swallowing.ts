@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A proxy that can swallow: connections stay open, bytes go nowhere, as with a machine that died without a word. */
+/** A proxy that can swallow traffic: connections stay open and bytes are dropped, as with a machine that died silently. */
 export async function openSwallowing(host: string, port: number) {
   const sockets = new Set<Socket>()
   let swallows = false
@@ -22,7 +22,7 @@ export async function openSwallowing(host: string, port: number) {
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   return {
     port: (proxy.address() as AddressInfo).port,
-    /** What was open stays without an answer for ever, also after `restore`. */
+    /** Connections open at this point stay unanswered forever, even after `restore`. */
     swallow: () => {
       swallows = true
       for (const socket of sockets) doomed.add(socket)

@@ -7,7 +7,7 @@ import { embeddedParsers } from '#db/open.ts'
 const home = '/pglite/data'
 const block = 512
 
-/** What a template holds: paths from the database's own folder on, and each file's bytes as a part of one buffer. */
+/** The contents of a template: paths relative to the database's folder, and each file's bytes as a view of one buffer. */
 function* entriesOf(template: string): Generator<{ path: string; bytes: Uint8Array | null }> {
   const whole = readFileSync(template)
   const text = (from: number, length: number) => whole.toString('latin1', from, from + length).replace(/\0.*/s, '')
@@ -21,7 +21,10 @@ function* entriesOf(template: string): Generator<{ path: string; bytes: Uint8Arr
   }
 }
 
-/** Puts the template's database into an empty data directory, as a product that was stopped there leaves its own: a start on nothing takes twice as long. */
+/**
+ * Unpacks the template's database into an empty data directory, as if the product had been stopped there: starting on nothing takes
+ * twice as long.
+ */
 export function unpackInto(dataDir: string, template: string): void {
   const home = databaseDirectory(dataDir)
   mkdirSync(home, { recursive: true, mode: 0o700 })
@@ -32,8 +35,8 @@ export function unpackInto(dataDir: string, template: string): void {
 }
 
 /**
- * The files of an embedded database that begins as a copy of a template, itself a dump. To unpack
- * one byte by byte, as the engine does, takes longer than the rest of its start: here each file is a part of one buffer.
+ * The files of an embedded database that begins as a copy of a template, which is a dump. The engine unpacks it byte by
+ * byte, which takes longer than the rest of its start: here each file is a view of one buffer.
  */
 class TemplateFiles extends MemoryFS {
   readonly #template: string
@@ -58,7 +61,7 @@ export function openCopy(template: string): Promise<PGlite> {
     fs: new TemplateFiles(template),
     extensions,
     parsers: embeddedParsers,
-    // As the product has it: the engine's own 128 MB are written full of zeros at each start.
+    // As in the product: the engine's default 128 MB are filled with zeros at each start.
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
   })
 }

@@ -45,7 +45,7 @@ async function developerIds(): Promise<string[]> {
 
 const digest = () => vendorDigest(app.app.db, vendorId)
 
-/** Inputs that name no record: a new id there is the new record's own; the link of a quote or an invitation is a secret and no id. */
+/** Inputs that name no record: a new id there is the new record's own; the link of a quote or an invitation is a secret, not an id. */
 const withoutId =
   /^(?:accounts|plans|setup|images)[.]|^(?:(?:services|customers|closures)[.]create|services[.]types|customers[.]tags|closures[.](?:list|touch)|feeds[.]list|imports[.](?:list|check|begin)|home[.](?:today|revenue)|sales[.]settings|quotes[.](?:offer|answer)|team[.](?:stopLooking|invitation|accept)|finance[.](?:statement|entries|close|reopen|profit|tax|delivered)|documents[.](?:list|create)|payroll[.](?:list|own)|expenses[.](?:suppliers|listRecurring)|payouts[.](?:summary|setAccount)|reports[.](?:auditors|chain|dayExpected|dayCloses|closeDay)|keys[.](?:list|create)|webhooks[.](?:list|create)|notifications[.](?:settings|saveSettings)|rankings[.](?:board|business)|challenges[.](?:create|simulate|invitations)|timeOff[.]needs|archives[.](?:list|begin))$/
 
@@ -71,8 +71,9 @@ test('T1 nothing of A is seen, changed or told apart from a random id, over ever
     const all = /^(?:keys|webhooks)[.]/.test(name) ? developer : targets
     for (const [actor, client] of Object.entries(actors)) {
       const missing = await Promise.all(inputsWith(name, random).map((input) => client.rpc(name, input)))
-      // By day half of the records for an owner and some for the others, who see less, on each engine; one for who is refused before an
-      // id is read. For the next call others.
+      // By day each engine tries half of the records for an owner and some for
+      // the others, who see less, and one for callers who are refused
+      // before an id is read. The next call uses different ones.
       const isRefused = missing.every(({ status }) => status === 401 || status === 403)
       turn += 1
       const isAsked = (index: number) => {

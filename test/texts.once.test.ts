@@ -6,7 +6,7 @@ import { parseSync } from 'vite'
 import { fallbackLanguage, languages, type Language } from '#lib/manner.ts'
 import { firstAreas } from '../scripts/texts-plugin.ts'
 
-/** The catalogues against each other and against the sources that speak them (design 5, "one catalogue per area"). */
+/** Checks the catalogues against each other and against the sources that use them (design 5, "one catalogue per area"). */
 
 type Catalogue = { [key: string]: Catalogue | string }
 type Tree = { type: string; [key: string]: unknown }
@@ -29,7 +29,7 @@ const english = load(fallbackLanguage)
 const others = languages.filter((language) => language !== fallbackLanguage).map((language) => ({ language, catalogue: load(language) }))
 const areas = new Set([...english.keys()].map((key) => key.split('.')[0] ?? ''))
 
-/** The arguments of an ICU message: their names, and which plural forms are given. */
+/** The arguments of an ICU message: their names, and the plural forms it has. */
 function argumentsOf(message: string): { names: string[]; plurals: string[][] } {
   const names = new Set<string>()
   const plurals: string[][] = []
@@ -65,7 +65,7 @@ test.each(others)('both languages have the same keys: English and $language', ({
   expect([...catalogue.keys()].toSorted()).toEqual([...english.keys()].toSorted())
 })
 
-/** The plural forms that a language has for the counts of a business; that of zero may be the other's. */
+/** The plural forms that a language uses for a business's counts; zero may share another form. */
 function pluralForms(language: Language): string[] {
   const rules = new Intl.PluralRules(language)
   const forms = new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)))
@@ -96,7 +96,7 @@ test('Arabic is Arabic: no sentence was left in English', () => {
   expect(same.map(([key]) => key).filter((key) => !alike.test(key))).toEqual([])
 })
 
-/** What a source says: translators by variable, their calls, its strings and its text in JSX. */
+/** The texts in a source: translators by variable, their calls, its strings and its text in JSX. */
 type Source = {
   file: string
   calls: { areas: string[]; key: string | null; pattern: RegExp | null; values: string[] | null; isOpen: boolean }[]
@@ -214,7 +214,7 @@ test('a mail has a button where its body has an address, and none elsewhere', ()
 })
 
 test('every text key that stands in a rule, a contract or a handler exists', () => {
-  // Names of calls look like keys; they stand in the policy, in audits and in query keys.
+  // Names of calls look like keys; they appear in the policy, in audits and in query keys.
   const isKey = (file: string) => /\.(?:contract|rules)\.tsx?$|^src\/lib\/|\.tsx$|\.server\.ts$/.test(file)
   const problems = sources
     .filter(({ file }) => isKey(file))
@@ -236,12 +236,12 @@ test('no text is unused', () => {
   const isUsed = (key: string): boolean => {
     if (exact.has(key) || literal.has(key)) return true
     const parts = key.split('.')
-    // A whole branch may be named, such as the mail whose subject and body are looked up.
+    // A full branch may be named, such as the email whose subject and body are looked up.
     if (parts.some((_, at) => at > 1 && literal.has(parts.slice(0, at).join('.')))) return true
     return parts.some((_, at) => {
       const [area, rest] = [parts.slice(0, at).join('.'), parts.slice(at).join('.')]
       const byPattern = calls.some((call) => call.pattern !== null && call.areas.includes(area) && call.pattern.test(rest))
-      // A translator that is given a variable may speak what stands as a string somewhere.
+      // A translator stored in a variable may use any key that appears as a string somewhere.
       return (
         byPattern || (open.has(area) && (literal.has(rest) || patterns.some((pattern) => pattern.source.length > 8 && pattern.test(rest))))
       )
@@ -251,12 +251,12 @@ test('no text is unused', () => {
 })
 
 test('no visible sentence stands in a screen', () => {
-  // The product's name, a format and a key are the same in each language.
+  // The product's name, a format and a keyboard key are the same in each language.
   const names = new Set(['Touchline', 'HH:mm', 'Ctrl K'])
   expect(sources.flatMap(({ file, written }) => written.filter((text) => !names.has(text)).map((text) => `${file}: ${text}`))).toEqual([])
 })
 
-/** The sources that a file brings with it, itself included; the screens are fetched by the router, and the bell's panel by the bell, with their own sentences. */
+/** The sources that load with a file, itself included; the router loads the screens, and the bell loads its panel, with their own texts. */
 function closureOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file) || !/\.tsx?$/.test(file)) return seen
   seen.add(file)
@@ -271,7 +271,7 @@ function closureOf(file: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** The legal pages are fetched with a part of the texts that is theirs alone (`PublicPageKind`). */
+/** The legal pages load with a separate part of the texts (`PublicPageKind`). */
 const ownAreas = (file: string) => (file.startsWith('src/business/legal/') ? firstAreas.legal : [])
 
 test.each([

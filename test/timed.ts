@@ -1,7 +1,7 @@
 /**
- * An answer and how long it takes, in milliseconds. A slow one is asked for again and the quicker of
- * the two counts: a machine stands still once, a slow pattern or statement is slow each time.
- * @param slowMs from where on an answer is slow
+ * An answer and how long it takes, in milliseconds. A slow request is repeated and the faster of
+ * the two counts: a machine stalls once, but a slow pattern or statement is slow each time.
+ * @param slowMs duration from which an answer is slow
  */
 export async function timed<T>(ask: () => Promise<T>, slowMs = 2000): Promise<{ answer: T; ms: number }> {
   const once = async () => {
@@ -13,7 +13,7 @@ export async function timed<T>(ask: () => Promise<T>, slowMs = 2000): Promise<{ 
   return first.ms < slowMs ? first : { answer: first.answer, ms: Math.min(first.ms, (await once()).ms) }
 }
 
-/** The middle one of some figures. */
+/** The median of some figures. */
 export function median(figures: number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
 }

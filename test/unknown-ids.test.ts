@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Whether an input names a record: a search alone names none. */
+/** Whether an input names a record; a search does not. */
 const namesOne = (input: unknown, id: string) => JSON.stringify(input).includes(id)
 
-/** What names no record of the business: who acted may have left since. */
+/** Filters that need not name a record of the business: the member who acted may have left. */
 const filters = ['reports.audit']
 
 const takesInput = (name: string) => {
@@ -23,7 +23,7 @@ const takesInput = (name: string) => {
   return (call as { '~orpc': { inputSchema?: unknown } })['~orpc'].inputSchema !== undefined
 }
 
-/** The document helper answers `{ result: false }` for what is not there, as the specification asks. */
+/** The document helper answers `{ result: false }` for a missing record, as the specification requires. */
 const helpers = (name: string) => name.startsWith('documents.')
 
 test('no call answers as if a record were there that is not', async () => {

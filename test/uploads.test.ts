@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A valid PNG of exactly so many bytes: noise that does not compress, and a text chunk that fills up. */
+/** A valid PNG of exactly `bytes` bytes: incompressible noise, padded with a text chunk. */
 async function pngOfSize(bytes: number): Promise<Buffer> {
   const picture = await sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } })
     .png()
@@ -78,7 +78,7 @@ test('U1 what is no PNG, JPEG or WebP is refused, whatever it calls itself', asy
 })
 
 test('U1 a 16,000 × 16,000 bomb is refused before it is decoded, and memory stays', async () => {
-  // In shades of grey: a third of the bytes to make, and as many pixels to decode.
+  // In greyscale: a third of the bytes to create, but as many pixels to decode.
   const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' }, limitInputPixels: false })
     .toColourspace('b-w')
     .png({ compressionLevel: 2 })

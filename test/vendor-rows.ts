@@ -4,7 +4,7 @@ import type { Database } from '#db/open.ts'
 import { tenant } from '#db/tenant.ts'
 
 /**
- * A digest of every row that a vendor has, in every table of vendors' rows that the schema knows: a new one can't be forgotten.
+ * A digest of every row of a vendor in every vendor table in the schema, so that no new table can be forgotten.
  * @param without tables that may change meanwhile
  */
 export function vendorDigest(db: Database, vendorId: string, without: string[] = []): Promise<string> {

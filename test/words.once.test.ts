@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeApi } from '#entrance/api-description.server.ts'
 
-/** The words of an owner's trade, one for one thing: what catalogues, mails and the API's document must not say instead. */
+/** The vocabulary of an owner's trade, one word per concept: what catalogues, emails and the API's document must not say instead. */
 
 type Text = { name: string; language: 'en' | 'ar'; text: string }
 type Rule = { language: 'en' | 'ar'; word: RegExp; instead: string; except?: Record<string, string> }
@@ -93,7 +93,7 @@ function catalogues(language: 'en' | 'ar'): Text[] {
     .map(([name, text]) => ({ name, language, text }))
 }
 
-/** Each summary and description of the API's document. */
+/** Each summary and description in the API's document. */
 function described(node: unknown, path: string): Text[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]): Text[] =>
@@ -103,7 +103,7 @@ function described(node: unknown, path: string): Text[] {
   )
 }
 
-/** Arguments are names of code, no words: `{candidates, plural, …}` says what its branches say. */
+/** Removes arguments, which are identifiers, not words: `{candidates, plural, …}` shows only the text of its branches. */
 const wordsOf = (text: string) => text.replaceAll(/\{\w+(?:, \w+(?=[,}]))?,?|\b(?:zero|one|two|few|many|other|given|taken)\b(?= *\{)/g, ' ')
 
 const matches = (pattern: string, name: string) =>
@@ -143,7 +143,7 @@ test('each exception is still needed', () => {
   expect(unused).toEqual([])
 })
 
-/** Names and comments of the code that had to be looked up, and what the trade says. */
+/** Unclear names and words in code and comments, and what to use instead. */
 const codeWords: [word: RegExp, instead: string][] = [
   [/\btold\b|[a-z]Told\b|\bTold\b/, 'what it holds: result, sums, notified …'],
   [/\b(?:wish(?:es|ed)?|Wish)\b/, 'request'],
@@ -170,7 +170,7 @@ const codeWords: [word: RegExp, instead: string][] = [
   [/\b(?:be|been|was|were) [a-z]+[A-Z]/, 'a word where a sentence has a name of code'],
 ]
 
-/** Lines that may say one of them, with why. */
+/** Lines that may contain one of them, with the reason. */
 const codeExceptions: [file: RegExp, line: RegExp, why: string][] = [
   [/^src\/db\/(?:migrations\/|schema\.gen)/, /./, 'a released migration is never changed, and a column keeps its name'],
   [/^src\/directory\/plans\/trial/, /trialEndTold/, 'a column keeps its name'],

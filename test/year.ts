@@ -12,7 +12,7 @@ import { owedOfAll } from './owed.ts'
 type Floor = Awaited<ReturnType<typeof floor>>
 type OpenFloor = Pick<Floor, 'calls'> & { made: { id: string } }
 
-/** A bill as its rows say. */
+/** A bill's stored values. */
 type BillRow = {
   id: string
   number: string
@@ -25,18 +25,18 @@ type BillRow = {
   channel: string
 }
 
-/** Nine in the morning UTC of a day, YYYY-MM-DD. */
+/** 09:00 UTC on a day, YYYY-MM-DD. */
 export const morning = (day: string) => Date.parse(`${day}T09:00:00Z`)
 
-/** What a sale names of a floor's batch. */
+/** A sale's line for a floor's batch. */
 export const lineOf = ({ made }: OpenFloor) => ({ kind: 'batch' as const, batch: made.id })
 
 /** The newest enrolment of a floor's batch. */
 export const placeOf = async ({ calls, made }: OpenFloor) => (await calls.enrolments.list({ batch: made.id, state: 'all' })).rows[0]!
 
-/** What a test of many days does with its app. */
+/** Helpers for a test that spans many days. */
 export function yearOf(app: TestApp) {
-  /** Does what is due by now. */
+  /** Runs the daily tasks due by now. */
   const days = () => runDays(app.app, dailyTasks)
 
   async function plan({ owner }: Pick<Floor, 'owner'>): Promise<void> {
@@ -52,13 +52,13 @@ export function yearOf(app: TestApp) {
     return { ...base, made }
   }
 
-  /** Goes to the morning of a day, does what is due there, and signs in. */
+  /** Moves to the morning of a day, runs the daily tasks due, and signs in. */
   async function on(day: string, { owner }: Pick<Floor, 'owner'>): Promise<void> {
     await travel(app, owner, morning(day))
     await days()
   }
 
-  /** A vendor's bills that stand, in the order of the months that they are for. */
+  /** A vendor's valid bills, ordered by the months that they are for. */
   async function bills(vendorId: string): Promise<BillRow[]> {
     return tenant(app.app.db, vendorId, async (trx) => {
       const { rows } = await sql<BillRow>`
@@ -70,7 +70,7 @@ export function yearOf(app: TestApp) {
   }
   const spans = async (vendorId: string) => (await bills(vendorId)).map(({ fromDay, toDay }) => [fromDay, toDay])
 
-  /** Papers and ledger agree, both chains are whole, and places say what is owed for them. */
+  /** Asserts that documents and ledger agree, both chains are intact, and the amounts stored with places match the bills. */
   async function expectSound(vendorId: string): Promise<void> {
     await tenant(app.app.db, vendorId, async (trx) => {
       expect(await reconcile(trx, vendorId)).toEqual([])

@@ -12,7 +12,9 @@ import { hereAt } from '#lib/zones.ts'
 import { newId } from '#kernel/ids.ts'
 import { openCopy } from './template.ts'
 
-/** Prints what every function of days and times gives, for days on which some time zone has no midnight, an hour twice or no such day at all. */
+/**
+ * Prints the results of every date and time function, for days on which some time zone has no midnight, a repeated hour or skips the date.
+ */
 const days = ['2026-03-08', '2026-03-29', '2026-10-04', '2026-10-25', '2026-11-01', '2026-12-31', '2027-01-01', '2028-02-29', '2011-12-30']
 const instants = days.flatMap((date) => ['00:00:00', '06:59:59', '07:00:00', '10:00:00', '23:59:59'].map((time) => `${date}T${time}Z`))
 const zones = ['UTC', 'Asia/Dubai', 'Asia/Kolkata', 'Pacific/Kiritimati', 'America/New_York', 'Africa/Cairo']
@@ -31,7 +33,7 @@ const meeting = {
 const meetings = [{ ...meeting, startingTime: '00:00', endingTime: '01:00' }, meeting]
 const dayField = day({ required: 'required', format: 'format' })
 
-// What it is started with: the path of a template.
+// The argument is the path of a template.
 const pglite = await openCopy(process.argv[2] ?? '')
 const db = await openOnPglite(pglite, () => pglite.close())
 const stored = await platform(db, async (trx) => {

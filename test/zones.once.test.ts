@@ -7,9 +7,9 @@ import { isNightly } from './rounds.ts'
 
 const zones = ['UTC', 'Pacific/Kiritimati', 'America/New_York']
 
-/** Runs a program in a time zone; gives what it printed. */
+/** Runs a program in a time zone; returns what it printed. */
 function runIn(zone: string, args: string[]): Promise<{ code: number | null; said: string; errors: string }> {
-  // The variables of this run would make the inner one think that it is a worker of it.
+  // This run's variables would make the inner run consider itself one of its workers.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
   const child = spawn(process.execPath, args, { env: { ...env, TZ: zone }, stdio: ['ignore', 'pipe', 'pipe'] })
   let [said, errors] = ['', '']
@@ -24,7 +24,7 @@ test('R6 every function of days and times gives the same in three time zones of 
     if (said === '') throw new Error(errors)
     return JSON.parse(said) as { offset: number; results: Record<string, unknown[]> }
   })
-  // The zones were in force, or three equal answers would show nothing.
+  // The zones were in effect, otherwise three equal results would prove nothing.
   expect(answers.map(({ offset }) => offset)).toEqual([0, -840, 240])
   const [first, ...others] = answers.map(({ results }) => results)
   for (const other of others) expect(other).toEqual(first)
@@ -45,7 +45,7 @@ test('R6 the tests that work with days pass alike under time zones of the machin
     'src/lib/fields.test.ts',
   ]
   const lists = await Promise.all(
-    // By day the one that is furthest from the machine's.
+    // By day only the zone furthest from the machine's.
     (isNightly ? zones : zones.slice(1, 2)).map(async (zone, index) => {
       const file = join(home, `${index}.json`)
       const args = ['run', '--project', 'embedded', '--reporter=json', `--outputFile.json=${file}`, ...files]

@@ -8,7 +8,7 @@ import { playBusiness } from './fill.ts'
 
 const post = (message: Message, ...moved: ArrayBuffer[]) => parentPort?.postMessage(message, moved)
 
-/** All rows but those that each database has from its migrations and seeds. */
+/** All rows except those that every database has from its migrations and seeds. */
 async function rowsOf(db: Database): Promise<[table: string, rows: ArrayBuffer][]> {
   const copied: [string, ArrayBuffer][] = []
   await db.asOwner?.(async (pglite) => {

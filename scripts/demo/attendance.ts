@@ -6,7 +6,7 @@ import type { AttendanceMark } from '#timetable/attendance/attendance.rules.ts'
 import { markLimit } from '#timetable/attendance/attendance.rules.ts'
 import type { Office } from './office.ts'
 
-/** Of a hundred: 86 are there, 5 late, 6 absent, 3 excused. */
+/** Of a hundred, 86 are present, 5 late, 6 absent and 3 excused. */
 function markOf(chance: number): AttendanceMark {
   if (chance < 0.86) return 'present'
   if (chance < 0.91) return 'late'
@@ -15,7 +15,7 @@ function markOf(chance: number): AttendanceMark {
 
 /**
  * Marks everyone who was expected on a day, as trainers do when they lock up.
- * @param leaves whether a session is forgotten, by its number on the day and how many there are
+ * @param leaves whether a session is left unmarked, by its index on the day and the number of sessions
  */
 export async function markDay(office: Office, day: string, leaves: (index: number, count: number) => boolean): Promise<void> {
   const { app, vendorId, random, calls } = office

@@ -5,7 +5,7 @@ import { runAs, type TenantContext } from '#kernel/context.ts'
 import type { Office } from './office.ts'
 import { receipt } from './pictures.ts'
 
-/** What the books of a business need before its first sale: the account that it is paid to, and what it spends every month. */
+/** Sets up what the books of a business need before its first sale: its bank account and its monthly expenses. */
 export async function openBooks({ calls, business, pass }: Office, day: string): Promise<string[]> {
   await calls.payouts.setAccount(business.bank)
   for (const { amount, ...costs } of business.monthly) {
@@ -20,7 +20,7 @@ export async function openBooks({ calls, business, pass }: Office, day: string):
   return receipts
 }
 
-/** Something is bought, most times with a receipt. */
+/** Records a purchase, usually with a receipt. */
 export async function spend({ calls, random, business, pass }: Office, receipts: readonly string[], halls: readonly string[], day: string) {
   pass()
   const { category, supplier, amount } = random.pick(business.spent)
@@ -41,7 +41,7 @@ export async function spend({ calls, random, business, pass }: Office, receipts:
   })
 }
 
-/** The marketplace pays a month out: sent to the bank one day, there the next, and once it comes back. */
+/** The marketplace pays out a month: sent to the bank one day, arrived the next; one payout fails. */
 async function payOut({ app, vendorId, business }: Office, day: string, month: string): Promise<void> {
   const act = <Output>(work: (ctx: TenantContext) => Promise<Output>) => runAs(app, 'operator', vendorId, work)
   const created = await act((ctx) => createPayout(ctx, { until: lastDayOf(month) }))
@@ -56,7 +56,7 @@ async function payOut({ app, vendorId, business }: Office, day: string, month: s
   await act((ctx) => markPaid(ctx, { id, reference: `TL-${day.replaceAll('-', '')}` }))
 }
 
-/** Anyone who held sessions in a month that is closed is paid. */
+/** Pays each trainer who held sessions in a closed month. */
 async function payTrainers({ calls, pass }: Office, month: string): Promise<void> {
   for (const { trainer, payable } of (await calls.payroll.list({ month })).rows) {
     pass()
@@ -64,7 +64,7 @@ async function payTrainers({ calls, pass }: Office, month: string): Promise<void
   }
 }
 
-/** What is done in a month for the one before: it is closed, its trainers are paid, and the marketplace pays out. */
+/** The monthly tasks for the previous month: closes it, pays its trainers and creates the marketplace's payout. */
 export async function closeMonth(office: Office, day: string, first: string): Promise<void> {
   const month = addMonths(day, -1).slice(0, 7)
   if (month < first.slice(0, 7)) return
@@ -74,7 +74,7 @@ export async function closeMonth(office: Office, day: string, first: string): Pr
   if (day.endsWith('-10')) await payOut(office, day, month)
 }
 
-/** The till is counted in the evening; once in a while a little is missing. */
+/** Cashes up in the evening; occasionally a little is missing. */
 export async function countTill({ calls, random, business, pass }: Office, day: string): Promise<void> {
   pass()
   const { methods } = await calls.reports.dayExpected({ day })
@@ -90,7 +90,7 @@ export async function countTill({ calls, random, business, pass }: Office, day: 
   await calls.reports.closeDay({ day, ...counted, note: isOther ? business.words.short : '' })
 }
 
-/** Days before today on which the till is counted. */
+/** Number of days before today whose till is counted. */
 const countedDays = 30
 
 /** Whether the till of a day is counted. */

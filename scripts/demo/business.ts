@@ -8,15 +8,15 @@ type Category = (typeof categories)[number]
 
 export type Surface = 'turf' | 'pool' | 'wood' | 'clay' | 'mat' | 'hardCourt'
 
-/** A name as the business writes it, and in letters that an e-mail address can have. */
+/** A name as the business writes it, and in letters that are valid in an email address. */
 export type Name = readonly [written: string, latin: string]
 
-/** A batch as it is planned: days are counted from today, for a history of 365 days. */
+/** A planned batch: days are relative to today, for a history of 365 days. */
 export type PlannedBatch = {
   name: string
   code: string
   service: Service['service']
-  /** The place in the business's list. */
+  /** The index in the business's list. */
   trainer: number
   hall: number | null
   /** 0 = Sunday. */
@@ -29,28 +29,28 @@ export type PlannedBatch = {
   unit: 'month' | 'term' | 'session'
   start: number
   end: number
-  /** How many would come for each place: above 1 they wait. */
+  /** Demand per place: above 1, people join the waiting list. */
   demand: number
   ages: readonly [number, number]
   only?: 'female' | 'male'
-  /** What becomes of it; a batch that is cancelled says when and why. */
+  /** The batch's fate; a cancelled batch has a day and a reason. */
   fate?: 'draft' | 'completed' | { cancelled: number; reason: string }
 }
 
-/** Days on which nothing meets: a date of each year, or one of the Hijri year (month and day). */
+/** Days on which nothing meets: a date in each year, or in the Hijri year (month and day). */
 export type PlannedClosure = { label: string; days: number; on: string | readonly [month: number, day: number] }
 
-/** What a challenge of the demo is called, and what its first ranks win. */
+/** A demo challenge's names, and the prizes of its first ranks. */
 export type Contest = { nameEn: string; nameAr: string; prizes: string[] }
 
-/** One vendor of the demo, before a year of business is played through. */
+/** One vendor of the demo, before its year of business is played. */
 export type Business = {
   email: string
   country: string
   language: Language
   zone: string
   plan: PlanId
-  /** Who signs in beside the owner; a trainer's account is the trainer's at that place in the business's list. */
+  /** Who signs in besides the owner; a trainer's account belongs to the trainer at that index in the business's list. */
   team: readonly { email: string; role: GivenRole; trainer: number | null }[]
   profile: {
     name: string
@@ -73,21 +73,21 @@ export type Business = {
   names: { female: readonly Name[]; male: readonly Name[]; families: readonly Name[] }
   tags: readonly string[]
   notes: readonly string[]
-  /** What is sold beside places, and what the business spends: prices of one in minor units, tax included. */
+  /** What is sold besides places, and what the business spends: unit prices in minor units, tax included. */
   goods: readonly (readonly [text: string, price: number])[]
   monthly: readonly { category: Category; supplier: string; amount: number; monthDay: number | null }[]
   spent: readonly { category: Category; supplier: string; amount: number }[]
   bank: { holder: string; account: string; bankName: string }
-  /** What schools and companies are quoted for, and the price for each who comes. */
+  /** What schools and companies are quoted for, and the price per person. */
   quotes: readonly (readonly [text: string, candidates: number, price: number])[]
-  /** One that is over by the demo's day, one that runs, and one that another business takes part in. */
+  /** One that is over by the demo's date, one that is running, and one that another business takes part in. */
   contests: Record<'over' | 'running' | 'shared', Contest>
-  /** Why a discount is given, money goes back, a bill is voided, and what is said of a till that is short. */
+  /** Reasons for a discount, a refund, a void and a short till. */
   words: { discount: string; refund: string; returned: string; void: string; short: string; failed: string }
-  /** Why people leave. */
+  /** Reasons for leaving. */
   reasons: readonly string[]
-  /** Why a session is cancelled. */
+  /** Reason for cancelling a session. */
   trouble: string
-  /** A mobile number of the country, different for each number from 0 to 999. */
+  /** A mobile number in the country, unique for each number from 0 to 999. */
   phone: (number: number) => string
 }

@@ -9,7 +9,7 @@ function begins({ on }: PlannedClosure, day: string): boolean {
   return Number(parts['month']) === on[0] && Number(parts['day']) === on[1]
 }
 
-/** The closures that begin between two days, both included. */
+/** The closures that begin between two days, both inclusive. */
 export function closuresBetween(
   planned: readonly PlannedClosure[],
   from: string,

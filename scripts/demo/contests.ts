@@ -5,17 +5,17 @@ import type { Business, Contest } from './business.ts'
 import type { Group } from './groups.ts'
 import { client, demoPassword, type Clock, type Office } from './office.ts'
 
-/** Days before today on which each kind is set up; the first is over by today, the others run. */
+/** Days before today on which each kind is set up; the first is over by today, the others are running. */
 const plannedOn = { over: 45, running: 13, shared: 10 } as const
 
-/** The batches with the most people, whom a challenge is announced to. */
+/** The batches with the most people, to whom a challenge is announced. */
 const busiest = (groups: Group[]) =>
   groups
     .filter(({ batch }) => batch.state === 'open')
     .toSorted((a, b) => b.seats.size - a.seats.size)
     .slice(0, 2)
 
-/** Publishes a challenge that starts tomorrow, with everyone of some batches. */
+/** Publishes a challenge that starts tomorrow, open to everyone in some batches. */
 async function announce(
   { calls, pass }: Pick<Office, 'calls' | 'pass'>,
   contest: Contest,
@@ -38,7 +38,7 @@ async function announce(
   return id
 }
 
-/** Sets up what a business of the demo holds by itself on a day: a challenge that is over by today, and one that runs. */
+/** Sets up the challenges that a demo business hosts alone: one that is over by today, and one that is running. */
 export async function runContests(office: Office, groups: Group[], day: string, today: string): Promise<void> {
   const { contests } = office.business
   const batches = busiest(groups).map(({ batch }) => batch.id)
@@ -47,7 +47,7 @@ export async function runContests(office: Office, groups: Group[], day: string, 
   if (isOn('running')) await announce(office, contests.running, { metric: 'minutesTrained', pointsPerUnit: 1 }, batches, day)
 }
 
-/** A member at work again, after the own year was played. */
+/** Signs a member in again after their year was played. */
 async function back(app: App, { email, language }: Business): Promise<Office['calls']> {
   const calls = client(app, language, '192.0.2.11')
   await calls.accounts.signIn({ email, password: demoPassword })
@@ -55,8 +55,8 @@ async function back(app: App, { email, language }: Business): Promise<Office['ca
 }
 
 /**
- * Lets one business hold a challenge in which another takes part with its own people. Both years are played by then, so the clock
- * stands some days before today once more, and what was attended since counts at once.
+ * Makes one business host a challenge in which another takes part with its own people. Both years have been played by then, so
+ * the clock is set back a few days, and the attendance since counts at once.
  */
 export async function runShared(app: App, clock: Clock, host: Business, guest: Business, today: string): Promise<void> {
   const day = addDays(today, -plannedOn.shared)

@@ -9,7 +9,7 @@ import type { Premises } from './premises.ts'
 const half = (time: string) =>
   `${String(Number(time.slice(0, 2)) + (time.slice(3) >= '30' ? 1 : 0)).padStart(2, '0')}:${time.slice(3) >= '30' ? String(Number(time.slice(3)) - 30).padStart(2, '0') : String(Number(time.slice(3)) + 30)}`
 
-/** Gives one coming session to a substitute, or moves it by half an hour. */
+/** Assigns an upcoming session to a substitute, or moves it by half an hour. */
 export async function changeSession(
   { calls, random, business, pass }: Office,
   premises: Premises,
@@ -31,7 +31,7 @@ export async function changeSession(
   await unlessRefused(calls.sessions.change({ id, version, day, hall, capacity, ...change, scope: 'this', tell: false }))
 }
 
-/** The last things before today: changes of the coming week, open offers, a twin, and people who are blocked or gone. */
+/** The final changes before today: to the coming week's sessions, open offers, a duplicate, and blocked or archived people. */
 export async function tidyUp(office: Office, premises: Premises, groups: readonly Group[], crowd: Crowd, today: string): Promise<void> {
   const { app, vendorId, calls, random, business, pass } = office
   for (let count = 0; count < 3; count++) await changeSession(office, premises, addDays(today, 1), addDays(today, 7))
@@ -55,7 +55,7 @@ export async function tidyUp(office: Office, premises: Premises, groups: readonl
   const asking = (await calls.customers.list({ lifecycle: 'lead', size: 100, sort: 'createdAt', direction: 'asc' })).rows
   let turnedAway = 0
   for (const { id, version } of asking) {
-    // Who waits for a place is neither.
+    // People on a waiting list are left alone.
     if ((await calls.enrolments.list({ customer: id, state: 'current' })).total > 0) continue
     pass()
     if (turnedAway < 2) await calls.customers.block({ id, version })
@@ -68,7 +68,7 @@ export async function tidyUp(office: Office, premises: Premises, groups: readonl
     await calls.customers.create({ firstName, lastName, phone, language, source: 'marketplace' })
     crowd.reached += 1
   }
-  // Enrolments that ended are written down as ended when a batch's places are next looked at; here that is now.
+  // Ended enrolments are recorded as ended when a batch's places are next checked, which this does.
   for (const { batch } of groups) await runAs(app, 'operator', vendorId, (ctx) => lockBatch(ctx, batch.id))
   await calls.accounts.signOut()
 }

@@ -16,20 +16,20 @@ import { openOffice, register } from './office.ts'
 import { seeded } from './random.ts'
 import { playYear, type Size } from './year.ts'
 
-/** What signs in after the demo was filled in, and what it finds. */
+/** The accounts to sign in with after the demo was filled, and what each one shows. */
 export const demoAccounts = [
   { email: north.email, about: 'an academy in London, in English' },
   { email: gulf.email, about: 'an academy in Kuwait, in Arabic' },
   { email: 'owner@new.example', about: 'just registered, with nothing in it' },
 ] as const
 
-/** Who signs in beside the owners, with the same password. */
+/** The members who sign in besides the owners, with the same password. */
 export const demoTeam = [...north.team, ...gulf.team].map(({ email, role }) => ({ email, about: englishText(`lib.roles.${role}`) }))
 
-/** How long the demo's owners have not looked at their notifications. */
+/** How long the demo's owners have not read their notifications. */
 const unreadMs = 3 * 86_400_000
 
-/** The mails of the year have left, and notifications from before the last days were read at once. */
+/** Marks the year's emails as sent, and notifications older than the last days as read. */
 async function finishDeliveries({ db }: Pick<App, 'db'>, end: number): Promise<void> {
   const lately = new Date(end - unreadMs).toISOString()
   for (const { vendorId } of await db.kysely.selectFrom('vendorPlans').select('vendorId').orderBy('vendorId').execute())
@@ -47,7 +47,7 @@ async function finishDeliveries({ db }: Pick<App, 'db'>, end: number): Promise<v
     })
 }
 
-/** The two businesses with a year behind them, in the order in which they are played. */
+/** The two businesses with a year of history, in the order in which they are played. */
 const businesses = [north, gulf]
 
 const fullSize: Size = { days: 365, people: 240 }
@@ -59,8 +59,8 @@ const seedOf = (today: string) => Number(today.replaceAll('-', ''))
 const endOf = (today: string) => Temporal.PlainDate.from(today).toZonedDateTime('UTC').epochMilliseconds
 
 /**
- * Plays the year of one business, which needs nothing of the other: its chance and its ids follow from the day and its number alone.
- * @param onProgress called after each day with how much is played, 0 to 1
+ * Plays the year of one business independently of the other: its random choices and ids depend only on the day and its index.
+ * @param onProgress called after each day with the fraction played, 0 to 1
  */
 export async function playBusiness(
   parts: Parts,
@@ -83,11 +83,11 @@ export async function playBusiness(
       await playYear(office, clock, today, size, (days) => onProgress(days / size.days))
     },
   )
-  // The next year begins before this one's mails.
+  // Discards this year's emails before the next year begins.
   await platform(parts.db, (trx) => trx.deleteFrom('outbox').execute())
 }
 
-/** Plays all years: beside each other, each on a database in memory, where the database can take their rows, else one after the other. */
+/** Plays all years: concurrently, each on its own in-memory database, if the database can import their rows, otherwise in sequence. */
 async function playAll(parts: Parts, today: string, size: Size, onProgress: (progress: number) => void, isApart: boolean): Promise<void> {
   const done = businesses.map(() => 0)
   const of = (index: number) => (progress: number) => {
@@ -102,12 +102,12 @@ async function playAll(parts: Parts, today: string, size: Size, onProgress: (pro
 }
 
 /**
- * Fills an empty database with two vendors and a year of their business, and one that has only
- * registered. The same day gives the same rows.
+ * Fills an empty database with two vendors and a year of their business, and one that has only registered.
+ * The same day produces the same rows.
  * @param today YYYY-MM-DD; nothing is dated after its first moment
- * @param onProgress called after each day with how much is done, 0 to 1
- * @param isApart whether the years are played beside each other, on a core each
- * @throws in a sentence when the database has users already
+ * @param onProgress called after each day with the fraction done, 0 to 1
+ * @param isApart whether the years are played concurrently, on a core each
+ * @throws with a readable message if the database already has users
  */
 export async function fillDemo(
   parts: Parts,
@@ -119,7 +119,7 @@ export async function fillDemo(
   const { db } = parts
   const someone = await db.kysely.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (someone) throw new Error('The demo fills an empty database only, and this one has users already')
-  // What a power cut takes of a demo is filled in again: its thousands of commits need not wait for the disk each.
+  // A demo lost in a power cut is simply filled again: its thousands of commits need not wait for the disk.
   await db.asOwner?.((pglite) => pglite.exec('set synchronous_commit = off'))
   await playAll(parts, today, size, onProgress, isApart)
   const random = seeded(seedOf(today) + businesses.length)
@@ -136,7 +136,7 @@ export async function fillDemo(
       await register(app, demoAccounts[2].email, 'AE', 'en', '192.0.2.7')
     },
   )
-  // No one of the demo gets a mail or holds a link, and no count of tries is left.
+  // No one in the demo gets an email or has a valid link, and no limit counts remain.
   await platform(db, async (trx) => {
     await trx.deleteFrom('outbox').execute()
     await trx.deleteFrom('limits').execute()

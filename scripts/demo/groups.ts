@@ -8,19 +8,19 @@ import type { Person } from './people.ts'
 import type { Premises } from './premises.ts'
 import { sellPlace, type Later } from './till.ts'
 
-/** Someone's enrolment as the last call answered it. */
+/** A person's enrolment as returned by the last call. */
 export type Seat = { row: Enrolment; person: Person }
 
-/** A batch in the course of the year. */
+/** A batch over the course of the year. */
 export type Group = { plan: PlannedBatch; batch: Batch; seats: Map<string, Seat> }
 
-/** Whether an enrolment takes one of the places on a day. */
+/** Whether an enrolment occupies a place on a day. */
 export function isTaken({ row }: Seat, day: string, now: number): boolean {
   if (row.state === 'offered') return row.offeredUntil !== null && Date.parse(row.offeredUntil) > now
   return ['active', 'frozen', 'pastDue'].includes(row.state) && row.endDate >= day
 }
 
-/** How many places are taken and how many people wait. */
+/** How many places are taken and how many people are waiting. */
 export function load({ seats }: Group, day: string, now: number): { taken: number; waiting: number } {
   const all = [...seats.values()]
   return {
@@ -29,7 +29,7 @@ export function load({ seats }: Group, day: string, now: number): { taken: numbe
   }
 }
 
-/** Makes a planned batch; its sessions are made with it. */
+/** Creates a planned batch and with it its sessions. */
 export async function openGroup(
   { calls, pass }: Office,
   premises: Premises,
@@ -57,7 +57,7 @@ export async function openGroup(
   return { plan, batch, seats: new Map() }
 }
 
-/** Ends a batch as it was planned to end. */
+/** Ends a batch as planned. */
 export async function endGroup({ calls }: Office, group: Group): Promise<void> {
   const { id, version } = group.batch
   const { fate } = group.plan
@@ -68,7 +68,7 @@ export async function endGroup({ calls }: Office, group: Group): Promise<void> {
   group.seats.clear()
 }
 
-/** Sells someone a place, or lets them wait where the batch is full. Null when they are in it already. */
+/** Sells a person a place, or adds them to the waiting list if the batch is full. Returns null if they are already enrolled. */
 export async function seat(office: Office, group: Group, person: Person, day: string, later: Later): Promise<Seat | null> {
   const { app, random, calls, pass } = office
   const { batch, plan } = group

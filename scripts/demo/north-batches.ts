@@ -1,6 +1,6 @@
 import type { PlannedBatch } from './business.ts'
 
-/** The groups of the academy in London: no trainer and no hall is in two at once. */
+/** The groups of the academy in London: no trainer and no hall is double-booked. */
 export const batches: PlannedBatch[] = [
   {
     name: 'Football under 8',

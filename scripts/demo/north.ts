@@ -5,7 +5,7 @@ const names = (text: string): Name[] => text.split(' ').map((name) => [name, nam
 
 const weekdays = [1, 2, 3, 4, 5]
 
-/** An academy for many sports in London. Its phone numbers are of the range that is kept for fiction. */
+/** A multi-sport academy in London. Its phone numbers are from the range reserved for fiction. */
 export const north: Business = {
   email: 'owner@north.example',
   country: 'GB',

@@ -4,7 +4,7 @@ import type { Person } from './people.ts'
 import type { Premises } from './premises.ts'
 import type { Later } from './till.ts'
 
-/** Quotes for a group, mailed to someone who comes already and answered some days later, or never. */
+/** Quotes for a group, emailed to an existing customer and answered some days later, or never. */
 export async function offer(office: Office, premises: Premises, people: readonly Person[], day: string, later: Later): Promise<void> {
   const { calls, random, business, pass } = office
   const named = people.filter(({ guardian }) => guardian !== null)

@@ -11,13 +11,13 @@ import type { JobKinds } from '#kernel/outbox.ts'
 import type { Business } from './business.ts'
 import type { Random } from './random.ts'
 
-/** The password of every account of the demo. It is no secret: the demo refuses to run in production. */
+/** The password of every demo account. It is no secret: the demo refuses to run in production. */
 export const demoPassword = 'Whistle-Court-and-Pool-27'
 
 /** The clock of the demo, which is moved through the year. */
 export type Clock = { now: number }
 
-/** A vendor's owner at work: calls as the screens make them, at the time that the clock tells. */
+/** A vendor's owner at work: makes calls as the screens do, at the clock's time. */
 export type Office = {
   app: App
   business: Business
@@ -25,13 +25,13 @@ export type Office = {
   vendorId: string
   userId: string
   calls: RouterClient<typeof router>
-  /** Sets the clock to a wall-clock time where the business is; never back. */
+  /** Sets the clock to a wall-clock time where the business is; never backwards. */
   at(day: string, time: string): void
-  /** Some minutes pass. */
+  /** Advances the clock by some minutes. */
   pass(): void
 }
 
-/** A browser of somebody at an address, in a language. */
+/** A user's browser at an address, in a language. */
 export function client(app: App, language: Language, ip: string): RouterClient<typeof router> {
   const cookies: Record<string, string> = {}
   return createRouterClient(router, {
@@ -76,8 +76,8 @@ export async function register(
 }
 
 /**
- * Registers a vendor, signs its owner in until a moment, and gives it a plan: its trial of 30 days
- * would have ended long ago.
+ * Registers a vendor, extends its owner's session to a given moment, and changes its plan: its trial of
+ * 30 days would have ended long ago.
  */
 export async function openOffice(app: App, clock: Clock, business: Business, random: Random, until: number): Promise<Office> {
   const { email, country, language, zone } = business
@@ -87,7 +87,7 @@ export async function openOffice(app: App, clock: Clock, business: Business, ran
   await calls.accounts.verifyEmail({ otp: /\b\d{6}\b/.exec(await lastMail(app))?.[0] ?? '' })
   const { vendorId, userId } = await calls.accounts.session()
   await calls.plans.change({ plan: business.plan, version: (await calls.plans.current()).version })
-  // A session lasts a day; the owner of the demo works through the year in one.
+  // A session lasts a day; the demo's owner works through the year in one.
   await platform(app.db, (trx) =>
     trx
       .updateTable('sessions')
@@ -111,7 +111,7 @@ export async function openOffice(app: App, clock: Clock, business: Business, ran
   }
 }
 
-/** The text of the last mail, as its reader has it. */
+/** The text of the last email, as its reader sees it. */
 async function lastMail(app: App): Promise<string> {
   const { payload } = await platform(app.db, (trx) =>
     trx
@@ -126,14 +126,14 @@ async function lastMail(app: App): Promise<string> {
   return (JSON.parse(app.secrets.open(payload)) as JobKinds['mail']).text
 }
 
-/** The secret of the last link that was mailed. */
+/** The secret in the last link that was emailed. */
 export async function mailedSecret({ app }: Pick<Office, 'app'>): Promise<string> {
   return /\/(?:quote|invite)\?[^\s#]*#([\w-]{43})/.exec(await lastMail(app))?.[1] ?? ''
 }
 
 const expected = new Set(['request/invalid', 'batch/full', 'enrolment/state', 'sale/state', 'document/not-found'])
 
-/** What a call answers, or null where the product's rules refuse it, as they sometimes do in a year. */
+/** Returns the result of a call, or null if the product's rules refuse it, as happens a few times a year. */
 export async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work

@@ -9,12 +9,12 @@ export type Person = {
   dob: string
   family: Name
   first: Name
-  /** The own number; empty for a child. */
+  /** Their own number; empty for a child. */
   phone: string
   guardian: { name: string; phone: string; email: string } | null
 }
 
-/** Who joins: an age in years and perhaps one gender. */
+/** Who joins: an age range in years and optionally one gender. */
 export type Wanted = { ages: readonly [number, number]; only?: 'female' | 'male' | undefined }
 
 /** The age on a day, in years. */
@@ -22,16 +22,16 @@ function ageOn(dob: string, day: string): number {
   return Math.floor((Date.parse(day) - Date.parse(dob)) / 31_557_600_000)
 }
 
-/** Whether a person is of the age and gender that a batch is for. */
+/** Whether a person matches a batch's age range and gender. */
 export function fits({ dob, gender }: Person, { ages, only }: Wanted, day: string): boolean {
   const age = ageOn(dob, day)
   return age >= ages[0] && age <= ages[1] && (only === undefined || only === gender)
 }
 
-/** The people of a vendor, who come one by one. */
+/** A vendor's people, who arrive one by one. */
 export type Crowd = { people: Person[]; reached: number }
 
-/** Someone new: children come with a guardian, and now and then with a sibling who is there already. */
+/** Adds a new customer: children come with a guardian, and occasionally with a sibling who is already a customer. */
 export async function welcome({ business, random, calls, pass }: Office, crowd: Crowd, wanted: Wanted, day: string): Promise<Person> {
   pass()
   const { names, phone, language } = business

@@ -10,7 +10,7 @@ const mix = (from: Colour, to: Colour, share: number): Colour =>
 
 const painted = new Map<string, Promise<Buffer>>()
 
-/** Paints what has a name, once: businesses share their surfaces, and demos of one process all pictures. */
+/** Paints each named picture once: businesses share their surfaces, and demos in one process share all pictures. */
 function paint(name: string, width: number, height: number, of: Paint): Promise<Buffer> {
   const picture = painted.get(name) ?? render(width, height, of)
   painted.set(name, picture)
@@ -18,8 +18,8 @@ function paint(name: string, width: number, height: number, of: Paint): Promise<
 }
 
 /**
- * Paints point by point and smooths edges by painting twice as large: the product lets sharp read
- * no vector picture, which a text in it could abuse.
+ * Paints point by point, at double size to smooth edges: the product does not let sharp read vector
+ * pictures, which a text in one could abuse.
  */
 async function render(width: number, height: number, of: Paint): Promise<Buffer> {
   const [wide, high] = [width * 2, height * 2]
@@ -38,7 +38,7 @@ async function render(width: number, height: number, of: Paint): Promise<Buffer>
 const inside = (x: number, y: number, radius: number) => Math.hypot(x, y) < radius
 const near = (value: number, line: number, width = 0.008) => Math.abs(value - line) < width
 
-/** A logo: a star with eight points in a ring, or waves. */
+/** A logo: an eight-pointed star in a ring, or waves. */
 export function logo(mark: 'star' | 'waves', back: string, front: string): Promise<Buffer> {
   const [ground, ink] = [colour(back), colour(front)]
   return paint(`logo ${mark} ${back} ${front}`, 400, 400, (x, y) => {
@@ -79,7 +79,7 @@ const grounds: Record<Surface, [string, string]> = {
   hardCourt: ['#2c6fb0', '#347abd'],
 }
 
-/** Lines of a surface around its middle, in heights of the picture. */
+/** Lines of a surface around its centre, in units of the picture's height. */
 const lines: Record<Surface, (x: number, y: number) => boolean> = {
   turf: (x, y) =>
     near(x, 0) ||
@@ -105,7 +105,7 @@ export function cover(surface: Surface): Promise<Buffer> {
   })
 }
 
-/** A shop's receipt: a strip of paper with lines of print; `number` decides how many. */
+/** A shop's receipt: a strip of paper with printed lines; `number` decides how many. */
 export function receipt(number: number): Promise<Buffer> {
   return paint(`receipt ${number}`, 360, 600, (x, y) => {
     const paper: Colour = [250, 249, 244]

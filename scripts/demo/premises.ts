@@ -3,10 +3,10 @@ import type { ImagePurpose } from '#lib/images.ts'
 import type { Office } from './office.ts'
 import * as pictures from './pictures.ts'
 
-/** What batches are made of, by the order of the business's lists. */
+/** What batches refer to, in the order of the business's lists. */
 export type Premises = { services: Map<string, string>; halls: string[]; trainers: string[] }
 
-/** Profile, services, halls and trainers with their pictures, in the owner's first hours. */
+/** Creates profile, services, halls and trainers with their pictures, in the owner's first hours. */
 export async function furnish(office: Office): Promise<Premises> {
   const { business, calls, pass } = office
   const upload = async (purpose: ImagePurpose, bytes: Buffer) => {

@@ -1,16 +1,16 @@
-/** Chance that is the same in each run. */
+/** Random choices that are the same in each run. */
 export type Random = {
-  /** From 0 to 1, without 1. */
+  /** From 0 to 1, exclusive. */
   next(): number
-  /** A whole number between two, both included. */
+  /** An integer between two, both inclusive. */
   between(low: number, high: number): number
-  /** True so often, from 0 to 1. */
+  /** True with this probability, from 0 to 1. */
   chance(share: number): boolean
   pick<T>(from: readonly T[]): T
   bytes(size: number): Buffer
 }
 
-/** Random numbers that follow from a seed (mulberry32). */
+/** Random numbers derived from a seed (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed
   const next = () => {

@@ -1,11 +1,11 @@
 import { client, demoPassword, mailedSecret, type Office } from './office.ts'
 import type { Premises } from './premises.ts'
 
-/** Invites anyone who signs in beside the owner; each accepts the same day, and signs in. */
+/** Invites everyone who signs in besides the owner; each accepts the same day, and signs in. */
 export async function gather(office: Office, { trainers }: Premises): Promise<void> {
   const { app, business, calls, pass } = office
   if (business.team.length === 0) return
-  // The owner has been busy for longer than a sign-in counts as recent.
+  // By now the owner's last sign-in no longer counts as recent.
   await calls.accounts.confirmPassword({ password: demoPassword })
   for (const { email, role, trainer } of business.team) {
     pass()

@@ -10,22 +10,22 @@ import { addDays } from '#lib/days.ts'
 import { unlessRefused, type Office } from './office.ts'
 import type { Person } from './people.ts'
 
-/** Work that is put off until a day that has not come. */
+/** Defers work to a future day. */
 export type Later = (day: string, work: () => Promise<void>) => void
 
 type Bill = Pick<SaleDetail, 'id' | 'total' | 'due'>
 
-/** How money comes in at the desk. */
+/** Payment methods used at the desk. */
 const methods = ['card', 'card', 'card', 'cash', 'cash', 'transfer', 'transfer', 'wallet'] as const
 
-/** Takes all that is due of a bill. */
+/** Collects the full amount due on a bill. */
 async function take({ calls, random, pass }: Office, { id, due }: Bill): Promise<void> {
   pass()
-  // What was given back meanwhile is not due any more.
+  // Anything refunded in the meantime is no longer due.
   await unlessRefused(calls.sales.pay({ sale: id, method: random.pick(methods), amount: due, reference: '' }))
 }
 
-/** Most bills are paid soon, some late, a few not at all. */
+/** Most bills are paid soon, some late, a few never. */
 function collect(office: Office, bill: Bill, day: string, later: Later): Promise<void> | void {
   if (bill.due === 0) return
   const { random } = office
@@ -36,7 +36,7 @@ function collect(office: Office, bill: Bill, day: string, later: Later): Promise
 
 type Place = { batch: { id: string; price: number }; person: Person; startDate: string }
 
-/** Sells a place over the marketplace; who has no number of their own is sold to at the desk. */
+/** Sells a place on the marketplace; people without their own phone number buy at the desk. */
 async function sellOnline(office: Office, { batch, person, startDate }: Place): Promise<string | null> {
   const { app, vendorId, business } = office
   const currency = (await office.calls.sales.settings()).currency
@@ -46,7 +46,7 @@ async function sellOnline(office: Office, { batch, person, startDate }: Place): 
   return sold && sold.sale
 }
 
-/** Sells a place at the desk, now and then for less. */
+/** Sells a place at the desk, occasionally at a discount. */
 async function sellAtDesk(office: Office, { batch, person, startDate }: Place): Promise<SaleDetail | null> {
   const { calls, random, business } = office
   const discount = random.chance(0.08) ? { kind: 'percent' as const, value: 1000 } : null
@@ -63,7 +63,7 @@ async function sellAtDesk(office: Office, { batch, person, startDate }: Place): 
   )
 }
 
-/** Sells a place and takes the money, or what of it comes. Null where it is refused. */
+/** Sells a place and collects the payment, if any. Returns null if the sale is refused. */
 export async function sellPlace(office: Office, place: Place, day: string, later: Later): Promise<Enrolment | null> {
   const { calls, random, pass } = office
   pass()
@@ -76,7 +76,7 @@ export async function sellPlace(office: Office, place: Place, day: string, later
   return calls.enrolments.get({ id: enrolment })
 }
 
-/** Takes the money, or what of it comes, for the bill with which an offered place began; a single session is sold by itself. */
+/** Collects the payment, if any, for the first bill of an offered place; a single session is sold separately. */
 export async function collectFirst(office: Office, row: Enrolment, place: Place, day: string, later: Later): Promise<Enrolment | null> {
   if (row.priceUnit === 'session') return sellPlace(office, place, day, later)
   const [bill] = (await office.calls.sales.list({ customer: row.customer, size: 1 })).rows
@@ -84,10 +84,10 @@ export async function collectFirst(office: Office, row: Enrolment, place: Place,
   return row
 }
 
-/** What is done of the product's own work on each day that is played: the chains are checked from their first row on, which the last day does. */
+/** The daily tasks to run for each day played. Chains are checked from the first row, so checking them on the last day is enough. */
 const tasksOfThePast = dailyTasks.filter((work) => work !== checkChains)
 
-/** Does the product's own work of the day, and takes the money for the bills that it made. */
+/** Runs the daily tasks, and collects payments for the bills that they created. */
 export async function renew(office: Office, day: string, later: Later): Promise<void> {
   const { app, calls } = office
   await runDays(app, tasksOfThePast)
@@ -98,7 +98,7 @@ export async function renew(office: Office, day: string, later: Later): Promise<
   }
 }
 
-/** What is sold over the counter: mostly paid at once, now and then typed by mistake and taken back, or returned after some days. */
+/** Sells goods over the counter: mostly paid at once, occasionally voided as a typing mistake, or refunded after some days. */
 export async function sellGoods(office: Office, people: readonly Person[], day: string, later: Later): Promise<void> {
   const { calls, random, business, pass } = office
   pass()
@@ -120,7 +120,7 @@ export async function sellGoods(office: Office, people: readonly Person[], day: 
     })
 }
 
-/** Refunds a half of the last bill of someone who left, where it was paid. */
+/** Refunds half of a leaver's last bill if it was paid. */
 export async function refundHalf({ calls, business, pass }: Office, customer: string): Promise<void> {
   pass()
   const [last] = (await calls.sales.list({ customer, state: 'paid', size: 1 })).rows

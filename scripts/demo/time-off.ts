@@ -2,7 +2,7 @@ import { addDays } from '#lib/days.ts'
 import type { Office } from './office.ts'
 import type { Premises } from './premises.ts'
 
-/** Days off by the place of the trainer in the business's list; days are counted from today, `on` is when it is entered. */
+/** Days off by the trainer's index in the business's list; days are relative to today, `on` is when it is entered. */
 const planned = [
   { on: -90, from: -80, to: -76, trainer: 0, reason: 'holiday' },
   { on: -30, from: -29, to: -28, trainer: 1, reason: 'sick' },
@@ -11,7 +11,7 @@ const planned = [
   { on: -2, from: 12, to: 13, trainer: 1, reason: 'training' },
 ] as const
 
-/** Enters the time off of a day: anyone who is free gives the lesson instead, where no one is it is left open. */
+/** Enters a day's time off: a free trainer substitutes; if no one is free, the session is left open. */
 export async function enterTimeOff({ calls }: Office, { trainers }: Premises, day: string, today: string): Promise<void> {
   for (const { on, from, to, trainer: place, reason } of planned) {
     const trainer = trainers[place]

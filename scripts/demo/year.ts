@@ -14,20 +14,23 @@ import { gather } from './team.ts'
 import { enterTimeOff } from './time-off.ts'
 import { collectFirst, refundHalf, renew, sellGoods, type Later } from './till.ts'
 
-/** How much is played: the days of history and the people who come in them. */
+/** How much is played: the days of history and the number of people who join in them. */
 export type Size = { days: number; people: number }
 
-/** Days before a closure on which it is entered. */
+/** How many days before a closure it is entered. */
 const notice = 60
-/** Share of people who ask but never enrol. */
+/** Share of people who enquire but never enrol. */
 const leads = 0.07
 
-/** Whether the embedded database has its upkeep on a day of so many: while it grows fastest, later every few weeks, and for the last weeks' contests. */
+/**
+ * Whether the embedded database runs maintenance on a given day: while it grows fastest, later every few weeks, and before the
+ * last weeks' contests.
+ */
 const isUpkeep = (index: number, days: number) => [5, 15, days - 40, days - 8].includes(index) || index % 40 === 30
 
 /**
- * Plays the days before today, each as an owner would enter it: what is there now follows from what was done.
- * @param onProgress called after each day with how many were played
+ * Plays the days before today, entering each as an owner would: the present state follows from what was done.
+ * @param onProgress called after each day with the number of days played
  */
 export async function playYear(
   office: Office,
@@ -38,7 +41,7 @@ export async function playYear(
 ): Promise<void> {
   const { app, business, random, calls } = office
   const first = addDays(today, -days)
-  // Plans are drawn for 365 days of history.
+  // Plans are written for 365 days of history.
   const dayOf = (offset: number) => addDays(today, offset < 0 ? Math.round((offset * days) / 365) : offset)
   const receipts = await openBooks(office, first)
   const premises = await furnish(office)
@@ -52,7 +55,7 @@ export async function playYear(
     if (day < today) due.set(day, [...(due.get(day) ?? []), work])
   }
 
-  /** What may come of an enrolment: a freeze, a move to another batch, an early end. */
+  /** Schedules what may happen to an enrolment: a freeze, a move to another batch, an early end. */
   function foresee(group: Group, seated: Seat, day: string): void {
     const act = async (work: (row: Seat['row']) => Promise<Seat['row']>) => {
       office.pass()
@@ -103,7 +106,7 @@ export async function playYear(
     if (seated?.row.state === 'active') foresee(group, seated, day)
   }
 
-  /** Free places go to those who wait; most of them take theirs the next day. */
+  /** Offers free places to the waiting list; most people accept the next day. */
   async function offer(group: Group, day: string): Promise<void> {
     const { taken, waiting } = load(group, day, clock.now)
     if (waiting === 0 || taken >= group.plan.places) return
@@ -130,7 +133,7 @@ export async function playYear(
   for (let index = 0; index < days; index++) {
     const day = addDays(first, index)
     const progress = index / days
-    // A year passes in a minute, which the database's own upkeep would sleep through: all statements would be planned for empty tables.
+    // A year passes in a minute, within which autovacuum would not run: all statements would be planned for empty tables.
     if (app.db.asOwner && isUpkeep(index, days)) await runUpkeep(app.db.asOwner)
     office.at(day, '08:30')
     for (const { label, fromDay, toDay } of closures)

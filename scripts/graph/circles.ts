@@ -1,4 +1,4 @@
-/** The circles of a graph: each set of nodes that lead to one another (Tarjan), the largest first. */
+/** The cycles of a graph: each set of nodes that lead to one another (Tarjan), the largest first. */
 export function circlesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const order = new Map<string, number>()
   const low = new Map<string, number>()

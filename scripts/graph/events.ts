@@ -3,7 +3,10 @@ import { parseSync, Visitor } from 'vite'
 import { roomOf, rooms } from './floors.ts'
 import { importsOf } from './imports.ts'
 
-/** A way in which a room speaks with rooms above that it does not know: how it is declared, used by the lower room and taken up by the higher. */
+/**
+ * A mechanism by which a lower room communicates with higher rooms that it does not know: how it is declared, how the lower
+ * room uses it and how the higher room subscribes.
+ */
 export type Way = {
   kernel: string
   suffix: 'events' | 'guards'
@@ -42,21 +45,21 @@ export const expressions: Way = {
   words: { use: 'shows', take: 'writes', instead: { use: 'read rows of that room by a function of it', take: 'let it be called' } },
 }
 
-/** One that is declared: its constant and the file of that, its name, what it carries and what comes back as types, and its comment. */
+/** A declaration: its constant and that constant's file, its name, its payload and result types, and its comment. */
 export type Declared = { constant: string; file: string; name: string; payload: string; result: string; when: string }
-/** A file that uses one or takes it up, with its constant and the file of that. */
+/** A file that uses a declaration or subscribes to it, with its constant and that constant's file. */
 export type Use = { constant: string; declaredIn: string; file: string }
-/** Everything that files say of one way. */
+/** Everything that files declare, use and subscribe to through one mechanism. */
 export type Spoken = { declared: Declared[]; used: Use[]; taken: Use[] }
 
-/** The text of the comment that ends right before a place of a source. */
+/** The text of the comment that ends directly before a position in a source. */
 const commentBefore = (source: string): string =>
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/
     .exec(source)?.[1]
     ?.replaceAll(/\s*\n\s*\*?\s*/g, ' ')
     .trim() ?? ''
 
-/** What a file says in one of the ways; nothing where it does not import it from the kernel. */
+/** What a file declares, uses and subscribes to through a mechanism; empty if it does not import the mechanism from the kernel. */
 export function spokenIn(way: Way, file: string, source = readFileSync(file, 'utf8')): Spoken {
   const found: Spoken = { declared: [], used: [], taken: [] }
   const imports = importsOf(file, source)
@@ -87,7 +90,7 @@ export function spokenIn(way: Way, file: string, source = readFileSync(file, 'ut
   return found
 }
 
-/** What files break of decision 26 in one of the ways, each with what to do. */
+/** Violations of decision 26 through one mechanism, each with what to do. */
 export function problemsOf({ suffix, declares, words }: Way, { declared, used, taken }: Spoken): string[] {
   const isOf = (one: Declared) => (use: Use) => use.constant === one.constant && use.declaredIn === one.file
   return [

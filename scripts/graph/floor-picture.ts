@@ -3,13 +3,13 @@ import type { Edge } from './measure.ts'
 
 const [width, band, gap, left, right] = [960, 74, 26, 120, 700]
 
-/** An import from one floor to another, by their numbers from the ground. */
+/** An import from one floor to another, by floor number from the ground. */
 export type Way = readonly [from: number, to: number]
 
-/** The top of a floor: the ground is the lowest. */
+/** The y coordinate of a floor's top: the ground floor is the lowest. */
 const topOf = (floor: number) => (floors.length - 1 - floor) * (band + gap)
 
-/** A floor with its rooms, the lower ones at the left. */
+/** A floor with its rooms, the lower ones on the left. */
 function drawnFloor({ name, rooms }: (typeof floors)[number], floor: number): string {
   const top = topOf(floor)
   const wide = (right - left - 16) / rooms.length
@@ -20,7 +20,7 @@ function drawnFloor({ name, rooms }: (typeof floors)[number], floor: number): st
   return `<rect class="floor" x="0" y="${top}" width="${right}" height="${band}" rx="8"/><text x="16" y="${top + 42}" font-weight="600">${name}</text>${boxes.join('')}`
 }
 
-/** The imports between two floors as an arc at the right: downward grey, upward red. */
+/** The imports between two floors as an arc on the right: downward grey, upward red. */
 function drawnArc([from, to]: Way): string {
   const isUp = to > from
   const [start, end] = [topOf(from) + (isUp ? 20 : 54), topOf(to) + (isUp ? 54 : 20)]
@@ -39,8 +39,8 @@ export function waysOf(edges: readonly Edge[]): Way[] {
 }
 
 /**
- * The floors with their rooms, and which floor imports which, as an SVG: what was drawn for docs/architecture.md.
- * How often is left out, so that the picture changes only when the house does.
+ * The floors with their rooms, and which floor imports which, as an SVG for docs/architecture.md.
+ * Counts are left out, so that the picture changes only when the architecture does.
  */
 export function floorPicture(ways: readonly Way[]): string {
   const style =

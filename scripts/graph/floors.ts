@@ -1,7 +1,7 @@
-/** A floor of the house, its rooms from the lowest to the highest. */
+/** A floor of the architecture, its rooms from the lowest to the highest. */
 export type Floor = { name: string; rooms: readonly string[] }
 
-/** The floors from the ground up: a room imports rooms left of it on its floor, and any of the floors below. */
+/** The floors from the ground up: a room may import rooms left of it on its floor, and any room of the floors below. */
 export const floors: readonly Floor[] = [
   { name: 'ground', rooms: ['lib', 'db', 'kernel', 'web', 'ui'] },
   { name: 'business', rooms: ['legal', 'setup', 'notifications', 'accounts', 'ledger', 'developers'] },
@@ -15,16 +15,16 @@ export const floors: readonly Floor[] = [
 /** Every room from the lowest to the highest. */
 export const rooms: readonly string[] = floors.flatMap((floor) => floor.rooms)
 
-/** The number of the floor on which a room is, 0 for the ground. */
+/** The number of a room's floor, 0 for the ground. */
 export const floorOf = (room: string): number => floors.findIndex((floor) => floor.rooms.includes(room))
 
-/** Where a room's folder is. */
+/** The path of a room's folder. */
 export function folderOf(room: string): string {
   const name = floors[floorOf(room)]?.name
   return name === undefined || name === 'ground' || name === 'entrance' ? `src/${room}` : `src/${name}/${room}`
 }
 
-/** The room that a file of src is of. @throws for a file of none */
+/** The room that a file of src belongs to. @throws for a file outside all rooms */
 export function roomOf(file: string): string {
   const room = rooms.find((name) => file === folderOf(name) || file.startsWith(`${folderOf(name)}/`))
   if (room === undefined) throw new Error(`${file}: say in scripts/graph/floors.ts which room it is of`)

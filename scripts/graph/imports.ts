@@ -5,7 +5,7 @@ import { parseSync, Visitor } from 'vite'
 /** An import of one source file by another, types and `import()` included. */
 export type Import = { from: string; to: string; names: string[]; isType: boolean }
 
-/** The path that a specifier of a file means, relative to the repository; null for a package. */
+/** The path that a specifier in a file resolves to, relative to the repository; null for a package. */
 function resolve(file: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return specifier.replace(/^#/, 'src/')
   return specifier.startsWith('.') ? posix.join(dirname(file), specifier) : null
@@ -14,7 +14,7 @@ function resolve(file: string, specifier: string): string | null {
 type Name = { name: string | null; kind: string }
 const shown = ({ name, kind }: Name) => name ?? (kind === 'Default' ? 'default' : '*')
 
-/** Every import of a file, as the parser reads it: `import`, `export … from`, `import()` and `import('…')` in a type. */
+/** Every import of a file, according to the parser: `import`, `export … from`, `import()` and `import('…')` in a type. */
 export function importsOf(file: string, source = readFileSync(file, 'utf8')): Import[] {
   const { program, module, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join('; ')}`)
@@ -45,10 +45,10 @@ export function importsOf(file: string, source = readFileSync(file, 'utf8')): Im
   })
 }
 
-/** Tests, and what only tests and the demo need of a feature, stand outside the graph. */
+/** Tests, and files that only tests and the demo need, are outside the graph. */
 const isOfTests = (file: string) => /(?:\.test\.tsx?|\.(?:sample|child)\.ts)$/.test(file)
 
-/** The source files of the product, as paths from the repository's root. */
+/** The source files of the product, as paths relative to the repository's root. */
 export const sourceFiles = (): string[] =>
   globSync('src/**/*.{ts,tsx}')
     .map((file) => file.replaceAll('\\', '/'))

@@ -4,7 +4,7 @@ import { schemaTables, tablesOf, type TableUse } from './tables.ts'
 
 /** An import between two files, with the room of each. */
 export type Edge = { from: string; to: string; names: string[]; fromRoom: string; toRoom: string }
-/** A statement that names a table, with the room that it stands in and the one that owns the table. */
+/** A statement that names a table, with the room that contains it and the room that owns the table. */
 export type Use = TableUse & { table: string; room: string; owner: string }
 
 const isAbove = (room: string, other: string): boolean => rooms.indexOf(room) > rooms.indexOf(other)
@@ -16,10 +16,10 @@ export const edgesOf = (files: readonly string[]): Edge[] =>
     .filter(({ to }) => /\.tsx?$/.test(to) && !to.endsWith('.d.ts'))
     .map(({ from, to, names }) => ({ from, to, names, fromRoom: roomOf(from), toRoom: roomOf(to) }))
 
-/** Those of the imports that lead to a higher room of the same floor, or to a higher floor. */
+/** The imports that lead to a higher room on the same floor, or to a higher floor. */
 export const upwardOf = (edges: readonly Edge[]): Edge[] => edges.filter(({ fromRoom, toRoom }) => isAbove(toRoom, fromRoom))
 
-/** Those that lead to a higher floor. */
+/** The imports that lead to a higher floor. */
 export const upStairsOf = (edges: readonly Edge[]): Edge[] => edges.filter(({ fromRoom, toRoom }) => floorOf(toRoom) > floorOf(fromRoom))
 
 /** Which rooms each room imports. */
@@ -31,7 +31,7 @@ export const roomGraphOf = (edges: readonly Edge[]): Map<string, Set<string>> =>
     ]),
   )
 
-/** Every statement that names a table, or whose table is a value: then `table` is null. Migrations are left out. */
+/** Every statement that names a table, or takes its table from a value: then `table` is null. Migrations are left out. */
 export function statements(): TableUse[] {
   const tables = new Set(schemaTables())
   return sourceFiles()
@@ -39,7 +39,7 @@ export function statements(): TableUse[] {
     .flatMap((file) => tablesOf(file, tables))
 }
 
-/** The statements that name their table, with rooms. */
+/** The statements that name their table, with their rooms. */
 export const usesOf = (found: readonly TableUse[]): Use[] =>
   found.flatMap((use) => (use.table === null ? [] : [{ ...use, table: use.table, room: roomOf(use.file), owner: ownerOf(use.table) }]))
 
@@ -47,9 +47,9 @@ export const usesOf = (found: readonly TableUse[]): Use[] =>
 export const readsUpOf = (uses: readonly Use[]): Use[] =>
   uses.filter(({ room, owner, writes }) => !writes && floorOf(owner) > floorOf(room))
 
-/** Reads of a table whose owner is a higher room of the same floor. */
+/** Reads of a table whose owner is a higher room on the same floor. */
 export const readsNearOf = (uses: readonly Use[]): Use[] =>
   uses.filter(({ room, owner, writes }) => !writes && floorOf(owner) === floorOf(room) && isAbove(owner, room))
 
-/** Writes of a table by another room than its owner. */
+/** Writes to a table by a room other than its owner. */
 export const foreignOf = (uses: readonly Use[]): Use[] => uses.filter(({ room, owner, writes }) => writes && room !== owner)

@@ -3,13 +3,13 @@ import { parseSync, Visitor } from 'vite'
 import { roomOf } from './floors.ts'
 import { importsOf } from './imports.ts'
 
-/** Packages that reach outside the process, or its disk. */
+/** Packages that reach outside the process, or to its disk. */
 const packages = /^(?:node:(?:child_process|dgram|dns|fs|http|http2|https|net|tls)(?:\/.*)?|nodemailer|undici|aws4fetch)$/
-/** What of the ground does so; nothing else of it is walked, since it does nothing by itself. */
+/** Functions of the ground floor that do so; nothing else there is walked, since it does nothing on its own. */
 const doors = new Set(['openMailer', 'openFiles', 'mailWorker', 'runOne', 'startJobs'])
 const ground = ['lib', 'db', 'kernel']
 
-/** What a source does outside the transaction that it is in. */
+/** What a source does outside its transaction. */
 function actsOf(file: string, source: string): string[] {
   const acts: string[] = []
   const { module, program } = parseSync(file, source)
@@ -31,10 +31,10 @@ function actsOf(file: string, source: string): string[] {
 }
 
 /**
- * What follows an event only writes rows, in the transaction of the act (decision 26): finds what would do more,
- * in a file or in what it imports of rooms.
- * @param read gives the text of a file
- * @returns each with the way there and what to do
+ * A subscriber of an event only writes rows, in the transaction of the action (decision 26): finds anything beyond that
+ * in a file or in what it imports from rooms.
+ * @param read returns the text of a file
+ * @returns each finding with its import path and what to do
  */
 export function outsideOf(start: string, read = (file: string) => readFileSync(file, 'utf8')): string[] {
   const ways = new Map([[start, start]])

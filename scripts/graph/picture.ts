@@ -1,11 +1,11 @@
 import { floors, rooms } from './floors.ts'
 
-/** How many imports lead from one room to another. */
+/** The number of imports from one room to another. */
 export type Arrow = { from: string; to: string; count: number }
 
 const [width, bandHeight, boxHeight, margin] = [1200, 130, 34, 20]
 
-/** The middle of each room's box: the floors one over the other, the ground at the bottom. */
+/** The centre of each room's box: floors stacked, the ground at the bottom. */
 function spots(): Map<string, { x: number; y: number; wide: number }> {
   const places = floors.flatMap(({ rooms: own }, floor) =>
     own.map((room, at) => {
@@ -16,11 +16,11 @@ function spots(): Map<string, { x: number; y: number; wide: number }> {
   return new Map(places)
 }
 
-/** The rooms on their floors as an SVG: arrows downward grey, upward red, the more imports the wider. */
+/** The rooms on their floors as an SVG: arrows downward grey, upward red, wider with more imports. */
 export function picture(arrows: readonly Arrow[]): string {
   const spot = spots()
   const isUp = ({ from, to }: Arrow) => rooms.indexOf(to) > rooms.indexOf(from)
-  // What every room stands on says nothing: arrows to the ground are left out.
+  // Every room depends on the ground, so arrows to it are left out.
   const ground = new Set(floors[0]?.rooms)
   const shown = arrows
     .filter((arrow) => isUp(arrow) || !ground.has(arrow.to))

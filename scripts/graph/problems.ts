@@ -9,7 +9,7 @@ const wayOut = ({ fromRoom, toRoom }: Edge): string => {
   return 'move the shared part down, let the lower room raise an event or ask a guard, or give a screen what it shows from a page of src/app'
 }
 
-/** Every import and statement that breaks the order of the rooms, and every circle of rooms: one line each, with what to do. */
+/** Every import and statement that breaks the order of the rooms, and every cycle of rooms: one line each, with what to do. */
 export function problemsOf(edges: readonly Edge[], uses: readonly Use[]): string[] {
   const where = ({ file, line, table, owner }: Use) => `${file}:${line} ${table} (of ${owner})`
   return [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseSync, Visitor } from 'vite'
 
-/** A table that a file's SQL names, where it does, and whether the statement writes it; null where the name is a value. */
+/** A table named in a file's SQL, its line, and whether the statement writes it; null if the name is a value. */
 export type TableUse = { file: string; table: string | null; line: number; writes: boolean }
 
 const builders: Record<string, boolean> = {
@@ -22,7 +22,7 @@ const builders: Record<string, boolean> = {
   queueOf: true,
 }
 
-/** The tables of the schema, as the generated types list them. */
+/** The tables of the schema, as listed in the generated types. */
 export const schemaTables = (): string[] =>
   [...readFileSync('src/db/schema.gen.ts', 'utf8').matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name ?? '')
 
@@ -30,7 +30,7 @@ const inText = /\b(from|join|into|update|using)\s+(?:only\s+)?(?:"(\w+)"|([a-z]\
 
 /**
  * Every use of a table in a file: by name in a call of the query builder or of `queueOf`, or after FROM, JOIN, INTO, UPDATE
- * or USING in an SQL text. A name that is given as a value, as `updateTable(table)`, has to be looked up by hand.
+ * or USING in an SQL text. A name passed as a value, as in `updateTable(table)`, has to be looked up by hand.
  */
 export function tablesOf(file: string, tables: ReadonlySet<string>, source = readFileSync(file, 'utf8')): TableUse[] {
   const uses: TableUse[] = []

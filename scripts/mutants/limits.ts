@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts'
 const account = ['src/business/accounts/account.test.ts']
 const secondFactor = ['src/business/accounts/second-factor.test.ts']
 
-/** How often something may be tried, how long it counts, and what a session is. */
+/** Rate limits, how long attempts count, and what a session is. */
 export const limits = [
   ...mutantsOf('src/kernel/limits.ts', account, [
     [`name: 'signIn:email', most: 10`, `name: 'signIn:email', most: 11`],

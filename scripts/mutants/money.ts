@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts'
 const sales = ['src/money/sales/sale.test.ts']
 const payouts = ['src/money/payouts/payout.test.ts']
 
-/** Amounts: rounding, tax, discounts, refunds, what is due, what is paid out, and what a plan costs. */
+/** Amounts: rounding, tax, discounts, refunds, amounts due, payouts, and the price of a plan. */
 export const money = [
   ...mutantsOf(
     'src/lib/amounts.ts',

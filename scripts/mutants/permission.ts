@@ -5,7 +5,7 @@ const teamRules = ['src/directory/team/team.rules.test.ts']
 const team = ['src/directory/team/team.test.ts']
 const invite = ['src/directory/team/invite.test.ts']
 
-/** Who may do what: rows of the policy table, what is asked before a call runs, and who may change whom. */
+/** Who may do what: rows of the policy table, checks before a call runs, and who may change whom. */
 export const permission = [
   ...mutantsOf('src/kernel/policy.rules.ts', rights, [
     [`const floorEditors = ['owner', 'manager'] as const`, `const floorEditors = ['owner', 'manager', 'frontDesk'] as const`],

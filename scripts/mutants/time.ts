@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts'
 const ended = ['src/timetable/enrolments/ended.test.ts']
 const places = ['src/timetable/enrolments/enrolment.rules.test.ts']
 
-/** Days, months and states: what is billed from when, what counts as over, and what may follow what. */
+/** Days, months and states: what is billed from when, what counts as over, and which state may follow which. */
 export const time = [
   ...mutantsOf(
     'src/lib/days.ts',

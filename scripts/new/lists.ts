@@ -3,10 +3,10 @@ import { languages } from '#lib/manner.ts'
 import { titlesOf } from './texts.ts'
 import { capital, type Names } from './names.ts'
 
-/** A line that a list gets at its end, and the import that it needs. */
+/** A line to append to a list, and the import that it needs. */
 type Entry = { file: string; opens: string; line: string; import?: string }
 
-/** Changes a file. @throws where nothing changed: the file is not as this script knows it */
+/** Changes a file. @throws if nothing changed: the file is not as this script expects it */
 function edit(file: string, change: (source: string) => string): void {
   const before = readFileSync(file, 'utf8')
   const after = change(before)
@@ -14,7 +14,7 @@ function edit(file: string, change: (source: string) => string): void {
   writeFileSync(file, after)
 }
 
-/** Puts a line before the bracket that ends what `opens` begins: the first at the same depth. */
+/** Inserts a line before the bracket that closes what `opens` begins: the first one at the same depth. */
 function append({ file, opens, line, import: needed }: Entry): void {
   edit(file, (source) => {
     const lines = source.split('\n')
@@ -28,7 +28,7 @@ function append({ file, opens, line, import: needed }: Entry): void {
   })
 }
 
-/** The lists in which every room stands, each with its line. */
+/** The lists that contain every room, each with the new room's line. */
 const entries = ({ room, path, one, words, aOne }: Names, migration: string): Entry[] => [
   {
     file: 'src/entrance/contract.ts',
@@ -82,7 +82,7 @@ const entries = ({ room, path, one, words, aOne }: Names, migration: string): En
   },
 ]
 
-/** Enters a room in every list. @returns the files that were changed */
+/** Enters a room in every list. @returns the changed files */
 export function enterRoom(names: Names, migration: string): string[] {
   const { room } = names
   const all = entries(names, migration)

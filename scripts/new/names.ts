@@ -3,48 +3,48 @@ import { screens } from '#app/screens.ts'
 import { contract } from '#entrance/contract.ts'
 import { owners, rooms } from '../graph/floors.ts'
 
-/** What a new room is called: `locker-rooms` holds each `lockerRoom`. */
+/** What a new room is called: in `locker-rooms`, each record is a `lockerRoom`. */
 export type Names = {
-  /** The folder, the table, the group of calls and the area of the catalogues. */
+  /** The folder, the table, the group of calls and the catalogue area. */
   room: string
   /** Its address, in the app and in the API. */
   path: string
-  /** One of them: the files' first part and the log's word. */
+  /** The singular: the first part of file names and the entity's name in the audit log. */
   one: string
-  /** One of them as a type. */
+  /** The singular as a type. */
   Type: string
-  /** Several and one of them, as a sentence says them. */
+  /** Plural and singular, as used in a sentence. */
   words: string
   oneWord: string
-  /** One of them with its article. */
+  /** The singular with its article. */
   aOne: string
-  /** Several in Arabic. */
+  /** The plural in Arabic. */
   arabic: string
 }
 
 export const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`
 
-/** `lockers` → `locker`, `facilities` → `facility`; a word without a plural stays as it is. */
+/** `lockers` → `locker`, `facilities` → `facility`; a word without a plural stays unchanged. */
 const singular = (word: string) =>
   word
     .replace(/ies$/, 'y')
     .replace(/(ss|x|[cs]h)es$/, '$1')
     .replace(/([^s])s$/, '$1')
 
-/** What a name can't be, since it stands in the sources as a name. */
+/** Words that can't be a room's name, since it becomes an identifier in the sources. */
 const reserved = new Set(
   'any as async await break case catch class const continue debugger default delete do else enum export extends false finally for from function if import in instanceof interface let new null number object of package private protected public return static string super switch symbol this throw true try type typeof undefined var void while with yield'.split(
     ' ',
   ),
 )
 
-/** Names of rooms, tables, groups of calls and addresses that are there. */
+/** Names already used by rooms, tables, groups of calls and addresses. */
 const taken = new Set([
   ...rooms,
   ...Object.values(owners).flat(),
   ...Object.keys(contract),
   ...Object.keys(screens).map((address) => address.split('/')[1] ?? ''),
-  // What the server answers itself, and the signed-out pages.
+  // The paths that the server answers itself, and the signed-out pages.
   ...'api archives assets dev feeds forgot-password invite livez login media privacy quote readyz register rpc terms'.split(' '),
 ])
 
@@ -54,10 +54,10 @@ const isName = (word: string | undefined): word is string =>
 
 /**
  * The names of a new room.
- * @param path in small letters, its words joined by hyphens: the plural where it has one
- * @param arabic the same in Arabic; without it the Arabic sentences speak of records
- * @param onePath one of them, where English makes the plural otherwise: person of people
- * @throws where it is no such name or is taken
+ * @param path in lower case, its words joined by hyphens: the plural if there is one
+ * @param arabic the plural in Arabic; without it the Arabic texts speak of records
+ * @param onePath the singular, if the plural is irregular: person of people
+ * @throws if the name is invalid or already used
  */
 export function namesOf(path: string | undefined, arabic = 'السجلات', onePath?: string): Names {
   if (!isName(path) || !(onePath === undefined || isName(onePath)))

@@ -1,6 +1,6 @@
 import type { Names } from './names.ts'
 
-/** The screens of a room, by their paths. */
+/** The screens of a room, by path. */
 export const screenFiles = ({ room, path, one, Type, words }: Names): Record<string, string> => ({
   [`src/directory/${room}/${room}.client.ts`]: `
 import { clientOf } from '#web/client.ts'

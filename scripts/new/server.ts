@@ -1,6 +1,6 @@
 import type { Names } from './names.ts'
 
-/** The files of a room that a server runs, by their paths. The comments are those of the new files. */
+/** A room's server-side files, by path. The comments are those of the new files. */
 export const serverFiles = ({ room, path, one, Type, words, oneWord, aOne }: Names, migration: string): Record<string, string> => ({
   [`src/db/migrations/${migration}-${room}.ts`]: `
 import type { Migrator } from '../migrate.ts'

@@ -17,7 +17,7 @@ const englishTexts = ({ words, oneWord, aOne }: Names) => ({
   quantity: { label: 'Quantity', required: 'Quantity is required', number: 'Quantity must be a positive integer' },
 })
 
-/** Its sentences speak of one record where a noun would need its forms. */
+/** The Arabic texts say "record" wherever the room's noun would have to be inflected. */
 const arabicTexts = ({ arabic }: Names) => ({
   list: arabic,
   add: 'إضافة سجل',
@@ -33,7 +33,7 @@ const arabicTexts = ({ arabic }: Names) => ({
   quantity: { label: 'العدد', required: 'العدد مطلوب', number: 'يجب أن يكون العدد عددًا صحيحًا أكبر من صفر' },
 })
 
-/** The catalogues of a room; in English where somebody has to translate them. */
+/** The catalogues of a room; in English for languages that still have to be translated. */
 export const textFiles = (names: Names): Record<string, object> =>
   Object.fromEntries(
     languages.map((language) => [
@@ -42,7 +42,7 @@ export const textFiles = (names: Names): Record<string, object> =>
     ]),
   )
 
-/** What the shell calls the three screens of a room, by language; in English where somebody has to translate it. */
+/** The titles of a room's three screens in the shell, by language; in English where they still have to be translated. */
 export function titlesOf({ room, words, oneWord, arabic }: Names): Record<Language, Record<string, string>> {
   const english = { [room]: capital(words), [`${room}Add`]: `Add ${oneWord}`, [`${room}Edit`]: `Edit ${oneWord}` }
   const inArabic = { [room]: arabic, [`${room}Add`]: `${arabic}: إضافة`, [`${room}Edit`]: `${arabic}: تعديل` }

@@ -9,7 +9,7 @@ import { buttonClass } from '#ui/button.tsx'
 import type { TextKey } from '#ui/use-open-texts.ts'
 import { Page, State } from '#ui/page.tsx'
 
-/** Says that the member's role may not open this page, which roles may, and where to go instead. */
+/** Explains that the member's role may not open this page, lists the roles that may, and links to Home. */
 export function NoAccess({ calls }: { calls: readonly CallName[] }) {
   const t = useTranslations()
   const format = useFormatter()
@@ -28,7 +28,7 @@ export function NoAccess({ calls }: { calls: readonly CallName[] }) {
 }
 
 /**
- * A screen for the roles that may do what it is there for; to the others it says so and asks the server for nothing.
+ * Shows a screen only to roles that may make its call; any other role sees an explanation, and nothing is requested.
  * @param title the screen's title as a text key
  */
 export function Access({ call, title, children }: { call: CallName; title: TextKey; children: ReactNode }) {

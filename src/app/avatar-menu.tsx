@@ -22,7 +22,7 @@ function Face({ logo, email, size }: { logo: string | undefined; email: string; 
   )
 }
 
-/** The avatar (photo, else the e-mail's first letter) and its menu (spec 2, Top bar). */
+/** The avatar (photo, or the first letter of the email) and its menu (spec 2, Top bar). */
 export function AvatarMenu() {
   const t = useTranslations('app.menu')
   const plans = useTranslations('plans')

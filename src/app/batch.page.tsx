@@ -24,7 +24,7 @@ import { History } from '#insight/history/history.tsx'
 
 const tabs = ['roster', 'waitlist', 'sessions', 'attendance', 'money', 'history'] as const
 
-/** The books are for few, and wait until they are opened. */
+/** Few members open the Money tab, so it loads on demand. */
 const BatchMoney = lazy(() => import('#insight/finance/batch-money.tsx'))
 
 function Head({ batch }: { batch: Batch }) {
@@ -144,7 +144,7 @@ function Content({ batch }: { batch: Batch }) {
   )
 }
 
-/** /services/batch?id=…: a batch's people, queue, sessions, attendance, money and history (product 6). */
+/** /services/batch?id=…: a batch's people, waiting list, sessions, attendance, money and history (product 6). */
 export default function BatchPage() {
   const t = useTranslations('app.titles')
   const { id = '' } = useSearch({ strict: false })

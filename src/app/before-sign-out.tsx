@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import confirm from '#ui/confirm.module.css'
 
-/** Asks before a sign-out, which empties this browser, loses marks; goes on by itself once they are sent. */
+/** Warns before a sign-out, which clears this browser, loses unsent marks; continues automatically once they are sent. */
 export default function BeforeSignOut({ count, answer }: { count: number; answer: (mayLeave: boolean) => void }) {
   const t = useTranslations('app.unsent')
   const [isBusy, setBusy] = useState(false)

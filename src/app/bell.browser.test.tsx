@@ -99,7 +99,7 @@ test('by keyboard: it opens, arrows move, Enter opens a page and counts as read,
   await userEvent.keyboard('{Enter}')
   await expect.element(panel.getByRole('heading', { name: 'Today' })).toBeVisible()
   await expect.element(panel.getByRole('heading', { level: 2 })).toHaveFocus()
-  // Unread is a word, a mark and a weight, not a colour.
+  // Unread is shown by a word, a mark and the font weight, not by colour.
   await expect.element(panel.getByRole('link', { name: /^Unread: Payout failed.*123.50.*Account closed/ })).toBeVisible()
   await expect.element(panel.getByRole('link', { name: /^Month closed.*October 2026/ })).toBeVisible()
   expect(document.querySelectorAll('section h3')).toHaveLength(2)
@@ -134,7 +134,7 @@ test('what tells of the plan leaves the shell, which does not draw the plans', a
       'click',
       (event) => {
         resolve(!event.defaultPrevented)
-        // The page of the tests stays.
+        // Keeps the test page from navigating.
         event.preventDefault()
       },
       { once: true },

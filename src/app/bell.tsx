@@ -10,7 +10,7 @@ import topbar from './topbar.module.css'
 
 type Panel = ComponentType<{ onClose: () => void }>
 
-/** The server counts no further: there are more than 99. */
+/** The server stops counting here: there are more than 99. */
 const many = 100
 
 const load = async (): Promise<Panel> => {
@@ -18,7 +18,7 @@ const load = async (): Promise<Panel> => {
   return panel.default
 }
 
-/** The bell with the count of what is unread, which comes with the frame's own answers and again when the window is looked at; its panel is fetched when it is opened. */
+/** The bell with the unread count, read with the frame's data and again on window focus; its panel loads when opened. */
 export function Bell() {
   const t = useTranslations('app.bell')
   const { data } = useQuery(progressQuery)

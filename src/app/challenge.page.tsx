@@ -16,10 +16,10 @@ import { History } from '#insight/history/history.tsx'
 
 const allTabs = ['board', 'facts', 'entries', 'results', 'guests', 'history'] as const
 
-/** A challenge's tabs for a reader: guests are its host's, the log is that of who may read it; a guest who was removed has no board any more. */
+/** The challenge tabs that a reader may see: guests for the host, history by permission; a removed guest has no board. */
 function useTabs(challenge: ChallengeDetail) {
   const [canInvite, canRead] = [useMay('challenges.invite'), useMay('history.list')]
-  // A host who calls a challenge off says why.
+  // A host who cancels a challenge must give a reason, so a cancellation without one means a removal.
   const isRemoved = challenge.host !== '' && challenge.state === 'cancelled' && !challenge.reason
   const isShown = {
     board: !isRemoved,

@@ -22,7 +22,7 @@ import { ChangeButton } from '#ui/trial-over.tsx'
 import css from './customer.module.css'
 import { History } from '#insight/history/history.tsx'
 
-/** Full years since a birthday, both days as YYYY-MM-DD. */
+/** Age in full years; both days as YYYY-MM-DD. */
 function ageOf(dob: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(dob.slice(0, 4))
   return today.slice(5) >= dob.slice(5) ? years : years - 1

@@ -1,8 +1,7 @@
 /**
- * The first script of the shell, a few hundred bytes without imports: it shows the frame and asks for
- * what the first screen shows while the app itself is still on its way. `web/client.ts` takes the answers by
- * address and body, so a call that a screen no longer makes is only asked in vain; a journey
- * (e2e/first-load.e2e.ts) holds that none is.
+ * The first script of the shell, a few hundred bytes without imports: it shows the frame and requests the data of
+ * the first screen while the app itself is still loading. `web/client.ts` picks up the answers by address and body,
+ * so a call that a screen no longer makes is only wasted; e2e/first-load.e2e.ts checks that none is.
  */
 export type EarlyCall = [call: string, input?: Record<string, unknown>]
 
@@ -17,7 +16,7 @@ function stored(): string {
   }
 }
 
-/** Asks and reads the whole answer, so that the app finds it read. */
+/** Reads the full body up front, so that the app does not wait for it. */
 async function ask(address: string, body: string): Promise<Response> {
   const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   return new Response(await answer.text(), answer)
@@ -25,7 +24,7 @@ async function ask(address: string, body: string): Promise<Response> {
 
 const root = stored()
 if (root.includes('"token":"signed-in"')) {
-  // The server may have answered with the page, or the app was loaded sooner than this script and asks itself.
+  // Skipped if the server put the answers into the page, or if the app loaded before this script and makes its own calls.
   const asks =
     document.querySelector('#first-answers') || window.earlyAnswers
       ? []
@@ -34,7 +33,7 @@ if (root.includes('"token":"signed-in"')) {
     asks.map(([call, input]) => {
       const [address, body] = [`/rpc/${call}`, JSON.stringify({ json: input })]
       const answer = ask(address, body)
-      // The call that takes the answer meets its failure; one that no one takes must not shout.
+      // The call that picks up the answer handles its failure; an unused one must not cause an unhandled rejection.
       answer.catch(() => undefined)
       return [address + body, answer]
     }),
@@ -46,10 +45,10 @@ if (root.includes('"token":"signed-in"')) {
     picture.dataset['fits'] = ''
     picture.hidden = false
   }
-  // Reading the tables of dates and numbers takes a slow phone a tenth of a second; until the app is here it has nothing else to do.
+  // Loading the date and number tables takes 100 ms on a slow phone; until the app arrives there is nothing else to do.
   const manner = `${document.documentElement.lang}-${/"code":"([A-Z]{2})"/.exec(root)?.[1] ?? '001'}`
   new Intl.DateTimeFormat(manner, { weekday: 'long', day: 'numeric', month: 'long' }).format()
   new Intl.NumberFormat(manner).format(0.5)
-  // What no one took by then is too old to be shown.
+  // Answers still unused by then are too old to show.
   setTimeout(() => window.earlyAnswers?.clear(), 15_000)
 }

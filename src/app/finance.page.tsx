@@ -20,7 +20,7 @@ import { NoAccess } from './access.tsx'
 
 const tabs = ['statement', 'transactions', 'payouts', 'invoices', 'expenses', 'payroll', 'profit', 'tax', 'delivered'] as const
 
-/** /finance: the month's statement, the ledger behind it, and trainer pay; a trainer sees the own pay alone, the front desk closes the day (product 4). */
+/** /finance: the month's statement, ledger and trainer pay; a trainer sees only their own pay, the front desk the cash-up (product 4). */
 export default function FinancePage() {
   const t = useTranslations('finance')
   const expenses = useTranslations('expenses')

@@ -6,15 +6,15 @@ import { todayQuery } from '#insight/home/home.queries.ts'
 import { queryClient, storeAnswers } from '#web/query.ts'
 import { firstAnswersId } from '#lib/first-answers.ts'
 
-/** How long the first picture waits for its figures, in milliseconds; skeletons stand in for what comes later. */
+/** How long the first render waits for its figures, in milliseconds; later ones are covered by skeletons. */
 const patience = 200
 
-/** By then answers that came with the page are too old to be shown, in milliseconds. */
+/** The age at which answers embedded in the page are too old to show, in milliseconds. */
 const age = 15_000
 
 /**
- * Reads what the first screen shows before it is drawn, so that it is drawn once and complete.
- * The answers are usually here already: they came with the page, or `early.ts` asked for them.
+ * Loads the data of the first screen before it renders, so that it renders once and complete.
+ * The answers are usually here already: embedded in the page, or requested by `early.ts`.
  * @param path the address that was opened
  */
 export async function firstFigures(path: string): Promise<void> {

@@ -20,10 +20,10 @@ const root = createRootRoute({ component: Shell })
 const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/', component: HomePage })])
 
 /**
- * Home in its frame, as the app will draw it: the server puts it into the page, so that a slow phone
- * shows the day while the app is still on its way.
- * @param role of the member, by which it is decided what is offered
- * @param answers of the calls that Home and the frame make; what is missing is drawn as not known yet
+ * Renders Home in its frame exactly as the app will: the server puts it into the page, so that a slow phone
+ * shows the day while the app is still loading.
+ * @param role the member's role, which decides what is offered
+ * @param answers answers to the calls of Home and the frame; a missing one is rendered as not loaded yet
  */
 export async function drawHome(language: Language, role: Role, answers: FirstAnswers): Promise<string> {
   const queryClient = newQueryClient()
@@ -42,7 +42,7 @@ export async function drawHome(language: Language, role: Role, answers: FirstAns
       </QueryClientProvider>
     </IntlProvider>,
   )
-  // Or its timers would hold the answers for minutes.
+  // Otherwise its timers would retain the answers for minutes.
   queryClient.clear()
   return html
 }

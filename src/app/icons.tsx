@@ -14,7 +14,7 @@ const paths: Record<string, string> = {
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM20 20l-4-4',
 }
 
-/** A 20 px pictogram; decoration, its name stands beside it. */
+/** A 20 px icon; decorative, since its name is next to it. */
 export function Icon({ name }: { name: string }) {
   return (
     <svg

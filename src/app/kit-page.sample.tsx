@@ -11,14 +11,14 @@ import { currentLanguage, type Theme } from '#ui/preferences.ts'
 import { languages, type Language } from '#lib/manner.ts'
 import { loadTexts } from './load-texts.ts'
 
-/** The four pages that the kit is looked at in. */
+/** The four combinations of theme and language in which the kit is viewed. */
 const ways: [theme: Theme, language: Language][] = languages.flatMap((language) => [
   ['dark', language] as const,
   ['light', language] as const,
 ])
 const addressOf = ([theme, language]: (typeof ways)[number]) => `/dev/kit?theme=${theme}&lang=${language}`
 
-/** Every block in each state, under its file's name. */
+/** Every component in each state, under its file's name. */
 function Kit() {
   return (
     <main className={css['kit']}>
@@ -43,7 +43,7 @@ function Kit() {
   )
 }
 
-/** The four ways side by side, each a page of its own with its own theme, direction and width. */
+/** The four combinations side by side, each in its own iframe with its own theme, direction and width. */
 function Ways() {
   return (
     <main className={css['ways']}>

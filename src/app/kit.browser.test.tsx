@@ -32,7 +32,7 @@ const messages = {
   ar: byArea(import.meta.glob(['../{lib,ui}/text.ar.json', '../*/{accounts,sessions}/text.ar.json'], { eager: true, import: 'default' })),
 }
 
-/** What may not be told by a block alone: the messages it reads, and what React says of it. */
+/** Errors that no single component shows: missing messages and React warnings. */
 const wrong: unknown[] = []
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   const over = figures.filter((figure) => figure.scrollWidth > figure.clientWidth + 1)
   expect(over.map(({ dataset }) => dataset['sample'])).toEqual([])
   expect(figures.filter((figure) => figure.getBoundingClientRect().height === 0).map(({ dataset }) => dataset['sample'])).toEqual([])
-  // A number is written from the left in every language, so its unit stands at the right.
+  // Numbers are written left to right in every language, so the unit is on the right.
   const unit = screen.container.querySelector('[data-sample="inputs: number, filled"] input + span')?.getBoundingClientRect()
   expect(unit?.left).toBeGreaterThan(figureAt('inputs: number, filled').left + 100)
   expect(wrong).toEqual([])

@@ -6,18 +6,18 @@ import catalogues from 'virtual:texts'
 
 type Sentences = AbstractIntlMessages
 
-/** The signed-out pages' sentences; those of the terms and privacy pages; those of the frame and Home; those of every other screen. */
+/** The texts of the signed-out pages; of the terms and privacy pages; of the frame and Home; of every other screen. */
 export type TextPart = 'public' | 'legal' | 'shell' | 'screens'
 
-/** One part of a language's sentences, by area. */
+/** Loads one part of a language's texts, by area. */
 export async function loadTexts(language: Language, part: TextPart): Promise<Sentences> {
   return (await catalogues[language][part]()).default
 }
 
-/** What the shell can say by now, in the page's language. */
+/** The texts loaded so far, in the page's language. */
 export const useTexts = create<Sentences>()(() => ({}))
 
-/** Lets the shell say a part more; a part that is there already changes nothing. */
+/** Loads a further part of the texts; no effect if it is already loaded. */
 export async function addTexts(part: TextPart): Promise<void> {
   const more = await loadTexts(currentLanguage(), part)
   const known = useTexts.getState()

@@ -7,7 +7,7 @@ import css from './shell.module.css'
 import { useRoot } from '#web/state.ts'
 import { useRole } from '#web/use-may.ts'
 
-/** Says on every screen as which role an owner looks at it, with the way back. */
+/** Shows on every screen which role an owner is viewing as, with a button to go back. */
 export function Looking() {
   const t = useTranslations('app.looking')
   const text = useTranslations('lib')
@@ -19,7 +19,7 @@ export function Looking() {
       await api.team.stopLooking()
       lookAs(ownRole)
     } catch (error) {
-      // Toasts come after the frame: they need the page's nonce, which is not known while the frame loads.
+      // Toasts load after the frame: they need the page's nonce, which is not known while the frame loads.
       const { toastError } = await import('#ui/toast.tsx')
       toastError(text(`failures.${failureOf(error).code}`))
     }

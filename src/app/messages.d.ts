@@ -33,7 +33,7 @@ import type timeoff from '#timetable/timeoff/text.en.json'
 import type trainers from '#directory/trainers/text.en.json'
 import type ui from '#ui/text.en.json'
 
-/** The catalogues by their areas: what no catalogue says does not compile. */
+/** The catalogues by area: a key that no catalogue has does not compile. */
 declare module 'use-intl' {
   interface AppConfig {
     Locale: import('#lib/manner.ts').Locale

@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl'
 import { buttonClass } from '#ui/button.tsx'
 import css from './not-found.module.css'
 
-/** Whether there is a page of this site to go back to; the router alone knows only those since the last full load. */
+/** Whether the history has an earlier page of this site; the router only knows those since the last full load. */
 function canGoBack(history: { canGoBack: () => boolean }): boolean {
   return 'navigation' in window ? window.navigation.canGoBack : history.canGoBack()
 }
 
-/** "404 Page Not Found." on an empty court, with the way back (spec 2). */
+/** "404 Page Not Found." on an empty court, with a link back (spec 2). */
 export function NotFound() {
   const t = useTranslations('app.notFound')
   const router = useRouter()

@@ -6,7 +6,7 @@ import { toastError, toastLimit, toastSuccess, toastUndo } from '#ui/toast.tsx'
 import Notices from './notices.tsx'
 import { initialState, useRoot } from '#web/state.ts'
 
-/** Says something beside the product's own notices; gives what is shown then and after more time. */
+/** Triggers a notice outside the product's own code; returns the notices visible now and a way to advance time. */
 async function noticed(say: () => void) {
   await render(<Notices />)
   const { result, act } = await renderHook(() => useToasterStore().toasts)

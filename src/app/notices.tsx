@@ -5,7 +5,7 @@ import { useRoot } from '#web/state.ts'
 /** How long the alert slice shows by default (spec 9). */
 const alertTime = 3000
 
-/** Toasts, and the alert slice shown as one for 3000 ms. */
+/** Toasts, including the alert slice, which is shown as a toast for 3000 ms. */
 export default function Notices() {
   const alert = useRoot((state) => state.alert)
   useEffect(() => {

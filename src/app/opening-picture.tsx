@@ -5,7 +5,7 @@ import shell from './shell.module.css'
 import sidebar from './sidebar.module.css'
 import topbar from './topbar.module.css'
 
-/** What stands in the page until the app is here: nothing in it works or is read out. */
+/** Placeholder shown until the app has loaded: inert and hidden from assistive technology. */
 export function Picture({ isHidden = false, children }: { isHidden?: boolean; children: ReactNode }) {
   return (
     <div className={shell['picture']} hidden={isHidden} inert aria-hidden="true">
@@ -15,9 +15,9 @@ export function Picture({ isHidden = false, children }: { isHidden?: boolean; ch
 }
 
 /**
- * The frame without anything that depends on who looks, written into the page at build. `early.ts` shows it
- * to anyone who is signed in.
- * @param t says a sentence of the shell
+ * The frame without anything that depends on the member, written into the page at build time.
+ * `early.ts` shows it to anyone who is signed in.
+ * @param t translates a key of the shell's texts
  */
 export function Opening({ t }: { t: (key: string) => string }) {
   return (

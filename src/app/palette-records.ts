@@ -6,13 +6,13 @@ import type { Place } from '#lib/addresses.ts'
 import { fullName, trainerName } from '#lib/names.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
 
-/** Something the palette can go to. */
+/** An entry of the palette: where it leads and how it is labelled. */
 export type PaletteOption = { id: string; label: string; kind: string; place: Place }
 
-/** How many records of each kind are offered. */
+/** Maximum number of records offered per kind. */
 const each = 5
 
-/** Those of the vendor's services, halls, trainers, batches and customers that the role may open and whose names hold the typed words; from two letters on. */
+/** Services, halls, trainers, batches and customers that the role may open and whose names match; from two letters on. */
 export function useRecords(typed: string): { records: PaletteOption[]; isLooking: boolean } {
   const t = useTranslations('app.palette')
   const { nameOf } = useServiceTypes()

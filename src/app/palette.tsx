@@ -11,13 +11,13 @@ import { entries } from './sidebar-entries.ts'
 import { screens } from './screens.ts'
 import { titleKeyOf } from './titles.ts'
 
-/** The pages, and of the rest what the role may see or do. */
+/** All pages, plus the reports and actions that the role may use. */
 function usePlaces(): PaletteOption[] {
   const t = useTranslations()
   const may = useMayEach()
   const page = t('app.palette.page')
   const action = t('app.palette.action')
-  /** A screen by its title, for who may do what it is there for. */
+  /** An entry for a screen, by its title; false if the role may not make the screen's call. */
   const screen = (kind: string, place: Place, call = screens[place.to].call) => {
     const title = titleKeyOf(place.to, place.to === '/services/add' && place.search?.kind)
     return (!call || may(call)) && { id: title, label: t(title), kind, place }
@@ -60,7 +60,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   useModal(dialog)
   useEffect(() => {
     const frame = dialog.current
-    // Only the backdrop counts as the dialog itself.
+    // Only a click on the backdrop has the dialog itself as its target.
     const outside = ({ target }: MouseEvent) => {
       if (target === frame) frame?.close()
     }

@@ -7,7 +7,7 @@ import { QuoteForm } from '#money/quotes/quote.form.tsx'
 import { Edit } from '#ui/edit.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 
-/** /sales/quote/add and /sales/quote/edit?id=…: the quote form; a new one's customer and batch may stand in the address. */
+/** /sales/quote/add and /sales/quote/edit?id=…: the quote form; the address may preset a new quote's customer and batch. */
 export default function QuoteFormPage() {
   const t = useTranslations('quotes')
   const isNew = useRouterState({ select: (state) => state.location.pathname === '/sales/quote/add' })

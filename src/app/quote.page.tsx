@@ -6,7 +6,7 @@ import { QuoteActions } from '#money/quotes/quote-actions.tsx'
 import { QuoteView } from '#money/quotes/quote-view.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 
-/** /sales/quote?id=…: one quote, where it stands and what can be done about it (product 3). */
+/** /sales/quote?id=…: one quote, its state and the actions on it (product 3). */
 export default function QuotePage() {
   const t = useTranslations('quotes')
   const canQuote = useMay('quotes.send')

@@ -6,7 +6,7 @@ import { areas, mayAs, rightOf } from './rights.ts'
 
 type Area = keyof typeof areas
 
-/** What each role may do (product 4), read from the table that the server decides by. */
+/** What each role may do (product 4), read from the policy table that the server enforces. */
 export function RightsTable() {
   const t = useTranslations('team.rights')
   const names = useTranslations('lib.roles')

@@ -5,7 +5,7 @@ import { refundLimits } from '#money/sales/sale.rules.ts'
 /** Whether a role may make a call. */
 type May = (call: CallName) => boolean
 
-/** Tells of a member of a role which calls they may make. */
+/** Returns a predicate for the calls that a member with a role may make. */
 export const mayAs =
   (role: Role): May =>
   (call) => {
@@ -13,7 +13,7 @@ export const mayAs =
     return typeof who !== 'string' && who.includes(role)
   }
 
-/** What a role has of an area, and when; the first that holds counts. */
+/** A level of access to an area and its condition; the first level whose condition is true applies. */
 type Level<Word = string> = readonly [word: Word, holds: (may: May, role: Role) => boolean]
 
 const able =
@@ -21,7 +21,7 @@ const able =
   (may: May): boolean =>
     may(call)
 
-/** The rows of product 4, each derived from calls that stand for it. A trainer's calls are narrowed to the own sessions, and a seller's to a limit. */
+/** The rows of product 4, each derived from representative calls. Trainers are limited to their own sessions, sellers to an amount. */
 export const areas = {
   floor: [
     ['edit', able('batches.update')],
@@ -64,7 +64,7 @@ export const areas = {
   ],
 } as const satisfies Record<string, readonly Level[]>
 export type Area = keyof typeof areas
-/** What a role has of an area, as the catalogues say it (`team.rights.may`). */
+/** A role's access to an area, as named in the catalogues (`team.rights.may`). */
 export type Right = (typeof areas)[Area][number][0] | 'no'
 
 /** What a role may do in an area. */

@@ -20,7 +20,7 @@ import SalesPage from './sales.page.tsx'
 import { initialState, useRoot } from '#web/state.ts'
 import app from './text.en.json'
 
-/** Every call that was made, and what some of them answer; the others wait for ever. */
+/** Records every call; some have an answer, the others stay pending forever. */
 const recorded = vi.hoisted(() => ({ calls: [] as string[], answers: {} as Record<string, unknown> }))
 vi.mock('#web/server-calls.ts', async (load) => {
   const call = (name: string) => () => {
@@ -45,7 +45,7 @@ async function show(Screen: () => ReactNode, as: Role, address = '/') {
   )
 }
 
-/** The calls that were made and that the role may not make. */
+/** The calls made that the role may not make. */
 const denied = (as: Role) =>
   recorded.calls.filter((name) => {
     const { who } = policies[name as CallName]

@@ -9,12 +9,12 @@ import { screens } from './screens.ts'
 import { Shell } from './shell.tsx'
 import { addTexts } from './load-texts.ts'
 
-/** Chunks are given up after 120 s (spec 9); the screen then offers to try again. */
+/** Loading a chunk is aborted after 120 s (spec 9); the screen then offers a retry. */
 const chunkTimeout = 120_000
 
 type Screen = Parameters<typeof lazyRouteComponent>[0]
 
-/** The shell can say what Home says; every other screen comes with the other sentences. */
+/** Home's texts are loaded with the shell; every other screen loads together with the remaining texts. */
 function withTexts(path: Path, load: Screen): Screen {
   return path === '/' ? load : async () => (await Promise.all([load(), addTexts('screens')]))[0]
 }
@@ -28,7 +28,7 @@ function withTimeout(load: Screen): Screen {
   }
 }
 
-/** A role that may not do what a screen is there for reads so, instead of a screen whose every call is refused. */
+/** Shows an explanation to a role without access, instead of a screen whose every call is refused. */
 function withAccess(path: Path, load: Screen): Screen {
   const { call, title } = screens[path]
   if (!call) return load
@@ -50,7 +50,7 @@ function route<To extends Path>(path: To) {
   return createRoute({
     getParentRoute: () => root,
     path,
-    // For the types alone: whatever an address says, its screen reads it with care.
+    // Types only: an address may contain anything, and each screen validates its own parameters.
     validateSearch: (search: Searches[To] & SearchSchemaInput): Searches[To] => search,
     component: lazyRouteComponent(withTimeout(withTexts(path, withAccess(path, load[path])))),
     errorComponent: LoadFailed,

@@ -8,7 +8,7 @@ import { SaleView } from '#money/sales/sale-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { Missing, Page, Unread } from '#ui/page.tsx'
 
-/** /sales/sale?id=…: one bill as a receipt, with what can be done about it; with `note=…` one of its credit notes (product 6, Sales). */
+/** /sales/sale?id=…: one bill as a receipt, with the actions on it; `note=…` shows one of its credit notes (product 6, Sales). */
 export default function SalePage() {
   const t = useTranslations('sales')
   const { id = '', note: asked } = useSearch({ strict: false })

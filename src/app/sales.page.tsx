@@ -13,13 +13,13 @@ import { NoAccess } from './access.tsx'
 
 const tabs = ['subscriptions', 'sales', 'customers', 'quotes'] as const
 
-/** /sales opens on Subscriptions and links to the plan (product 2.20); a role that does not see them opens it on the first tab that it sees. */
+/** /sales opens on Subscriptions and links to the plan (product 2.20), or on the first tab that the role may see. */
 export default function SalesPage() {
   const t = useTranslations('sales')
   const customers = useTranslations('customers')
   const { tab } = useSearch({ strict: false })
   const [canSell, mayPay] = [useMay('sales.sell'), useMay('sales.pay')]
-  // Who counts the day finds it beside the audit report.
+  // Members who do the cash-up find it next to the audit report.
   const canCount = useMay('reports.closeDay')
   const canReport = useMay('reports.subscriptions')
   const [canAdd, canImport] = [useMay('customers.create'), useMay('imports.begin')]

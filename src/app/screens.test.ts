@@ -10,7 +10,7 @@ test('every screen of the list has its file', () => {
   expect(Object.keys(screens).length).toBeGreaterThan(30)
 })
 
-/** What must not compile stands under a directive that is an error itself where nothing is wrong below it (npm run types). */
+/** Code that must not compile is under a directive that is an error itself if the line below compiles (npm run types). */
 test('an address and what its search says are checked together', () => {
   const links = [
     linkOptions({ to: '/sales/sale', search: { id: 'a', note: 'b' } }),

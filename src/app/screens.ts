@@ -3,15 +3,15 @@ import type { Path } from '#lib/addresses.ts'
 import type { TextKey } from '#ui/use-open-texts.ts'
 
 type Screen = {
-  /** What draws it, from src. */
+  /** The component's file, relative to src. */
   file: string
   /** The text key of its title; sub-paths for adding, editing and the reports have their own (spec 2). */
   title: TextKey
-  /** The call that it is there for; without one it is open to every role, each with what it may see. */
+  /** The screen's main call; without one every role may open it, and sees what its own calls allow. */
   call?: CallName
 }
 
-/** Every screen of the shell by its address; what the address may say besides is in lib/addresses.ts. The signed-out pages stand in public/pages.tsx. */
+/** Every screen of the shell by address; search parameters are in lib/addresses.ts, signed-out pages in public/pages.tsx. */
 export const screens: Readonly<Record<Path, Screen>> = {
   '/': { file: 'insight/home/home.page.tsx', title: 'app.titles.home' },
   '/services': { file: 'app/services.page.tsx', title: 'app.titles.services' },

@@ -12,7 +12,7 @@ import { Security } from './security.tsx'
 
 type Answer = FailureCode | { at: string; key: string } | { json: unknown }
 
-/** The server's answers to each call in their order, the last one for good; and what was asked of it. */
+/** Stubs the server's answers to each call in order, repeating the last; returns the recorded inputs of a call. */
 function serverAnswers(answers: Record<string, Answer[]>) {
   const asked: { call: string; input: unknown }[] = []
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -55,7 +55,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('a new password waits for the old one, is sent once for each try, and its refusal stands at the field', async () => {
   const asked = serverAnswers({
     sessions,
-    // What tells of the second factor is out of order; the server asks for the code by itself.
+    // The status of the second factor is unavailable; the server asks for the code on its own.
     secondFactor: ['server/error'],
     changePassword: ['auth/recent-sign-in-required', { at: 'newPassword', key: 'accounts.password.common' }, done],
     confirmPassword: [{ at: 'password', key: 'accounts.password.wrong' }, 'auth/second-factor-required', done],

@@ -22,7 +22,7 @@ import css from '#business/setup/setup.module.css'
 
 const TotpCode = lazy(() => import('#business/setup/totp-code.tsx'))
 
-/** Anyone who signs out everywhere may leave at once; that it failed is said until it was read, not for a toast's four seconds. */
+/** Signs out everywhere. A failure is shown until dismissed: four seconds of a toast are too short for someone about to leave. */
 function Everywhere() {
   const t = useTranslations('setup.security')
   const failures = useTranslations('lib.failures')

@@ -10,7 +10,7 @@ import { ServiceList } from '#directory/services/service.list.tsx'
 
 const tabs = ['services', 'batches', 'calendar', 'halls'] as const
 
-/** /services: what is taught, the batches, the calendar and the halls; the tab lives in the URL. */
+/** /services: the services, batches, calendar and halls; the tab is in the URL. */
 export default function ServicesPage() {
   const t = useTranslations()
   const { tab } = useSearch({ strict: false })

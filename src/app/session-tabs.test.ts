@@ -7,7 +7,7 @@ class FakeWindow extends EventTarget {
   localStorage = localStorage
 }
 
-/** The channel that the tab listens on, as another tab would speak on it. */
+/** The tab's channel, on which a test sends messages as another tab would. */
 let channel: FakeChannel
 class FakeChannel extends EventTarget {
   postMessage = vi.fn()
@@ -21,7 +21,7 @@ class FakeChannel extends EventTarget {
 const day = 86_400_000
 const ended = 'auth/session-expired'
 
-/** A tab of member u1 with a half-typed form; each test gets the module again. */
+/** A tab of member u1 with a half-typed form; each test loads the modules again. */
 async function tab() {
   vi.resetModules()
   const page = new FakeWindow()
@@ -37,7 +37,7 @@ async function tab() {
   return page
 }
 
-/** A call of a screen that the server refuses, and all that follows from it. */
+/** A screen's call that the server refuses, and its consequences. */
 async function refusedCall() {
   const { api } = await import('./app.client.ts')
   await expect(api.plans.current()).rejects.toThrow(ended)
@@ -131,7 +131,7 @@ test('S1 a screen that no one touches leaves within about a minute of an end els
   expect(page.location.replace).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(61_000)
   expect(page.location.replace.mock.calls).toEqual([['/login?next=%2Fservices%2Fadd%3Fkind%3Dhall']])
-  // The server knows already.
+  // The server already knows.
   expect(localStorage.getItem('sign-out-pending')).toBeNull()
 })
 

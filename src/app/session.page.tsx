@@ -16,7 +16,7 @@ import { Page, Unread } from '#ui/page.tsx'
 import { Status, Surface } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 
-/** What the session's state and the clock say of it. */
+/** The session's displayed state, from its stored state and the clock. */
 function useStateName({ state, startsAt, endsAt }: Session): 'scheduled' | 'running' | 'over' | 'completed' | 'cancelled' {
   const now = useHere().now.toISOString()
   if (state !== 'scheduled') return state

@@ -12,7 +12,7 @@ import { setupTasks } from '#business/setup/setup.rules.ts'
 import { TaxSection } from '#business/ledger/tax.form.tsx'
 import { VendorForm } from '#business/setup/vendor.form.tsx'
 
-/** The first tab of /setup: the percentage beside the five tasks, the profile with its public card, tax, and security. */
+/** The first tab of /setup: the percentage and the five tasks, the profile with its public card, tax, and security. */
 export default function SetupPage({ tabs }: { tabs: ReactNode }) {
   const t = useTranslations('setup')
   const progress = useQuery(progressQuery)

@@ -7,7 +7,7 @@ import { Page, Skeleton, Tabs } from '#ui/page.tsx'
 
 const Developers = lazy(() => import('#business/developers/developers.tsx'))
 
-/** /setup: the business itself, and for owners the way in for programs. */
+/** /setup: the business itself and, for owners, the API settings. */
 export default function SetupArea() {
   const t = useTranslations('setup')
   const developers = useTranslations('developers')

@@ -51,7 +51,7 @@ function Offline() {
   )
 }
 
-/** The bar below the top bar while something is asked for or saved; the client state's `loader` says the same (spec 3, 4). */
+/** The bar below the top bar while data loads or is saved; the `loader` slice has the same value (spec 3, 4). */
 function Loading() {
   const t = useTranslations('app')
   const isBusy = useIsFetching() + useIsMutating() > 0
@@ -63,15 +63,15 @@ function Loading() {
   return isLoading && <div className={css['loading']} role="progressbar" aria-label={t('loading')} />
 }
 
-/** Addresses whose screen is the whole window. */
+/** Addresses whose screen fills the window. */
 const whole = ['/rankings/tv']
 
-/** That the trial is over, on every screen: what still works, and the way to the plans (product 2.1). */
+/** Shows on every screen that the trial is over: what still works, and a link to the plans (product 2.1). */
 function TrialEnded() {
   const t = useTranslations('app.trial')
   const text = useTranslations('lib')
   const { data: plan, refetch } = useQuery(planQuery)
-  // A trial may end while the app is open: the first write that is refused says so.
+  // A trial may end while the app is open: the first refused write triggers a refetch.
   useEffect(() => {
     const ask = () => void refetch()
     trialEnded.addEventListener('ended', ask)
@@ -135,7 +135,7 @@ function Frame() {
           <Offline />
           <Unverified />
           <TrialEnded />
-          {/* On paper, whose page it is. */}
+          {/* Shown in print only: the business's name. */}
           <p className={css['letterhead']} data-letterhead>
             <bdi>{vendor?.name}</bdi>
           </p>
@@ -152,7 +152,7 @@ function Frame() {
   )
 }
 
-/** The frame of every signed-in screen: sidebar, top bar, content (spec 2). Instants below it are shown in the time of the business, wherever its reader is. */
+/** The frame of every signed-in screen: sidebar, top bar, content (spec 2). Times in it use the business's time zone. */
 export function Shell() {
   return (
     <IntlProvider locale={useLocale()} timeZone={useZone()}>

@@ -7,7 +7,7 @@ import { storeSingleKeys, singleKeysAreOn } from './single-keys.ts'
 
 const keys = { palette: 'Ctrl K', search: '/', help: '?' }
 
-/** What the keys do, and the switch for those that screen readers and voice control may trip over. */
+/** The list of shortcuts, and the switch for single keys, which can conflict with screen readers and voice control. */
 export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations('app.shortcuts')
   const [isOn, setOn] = useState(singleKeysAreOn)

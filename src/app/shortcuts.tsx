@@ -11,7 +11,7 @@ const isTyping = (target: EventTarget | null) =>
 /** Ctrl/⌘K opens the palette, `/` focuses the search, `?` lists the shortcuts; single keys can be switched off. */
 export function Shortcuts() {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
-  // Before the paint: anyone who sees the page may press a key.
+  // Before paint: as soon as the page is visible, a key may be pressed.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {

@@ -8,7 +8,7 @@ import { entries } from './sidebar-entries.ts'
 import { Icon } from './icons.tsx'
 import css from './sidebar.module.css'
 
-/** Which entry a path belongs to, as its place among the eight; -1 for none. */
+/** The index of the sidebar entry that a path belongs to; -1 for none. */
 function entryAt(path: string): number {
   return entries.findIndex(([, start]) => (start === '/' ? path === '/' : path === start || path.startsWith(`${start}/`)))
 }
@@ -17,7 +17,7 @@ const hour = 3_600_000
 
 function Trial() {
   const t = useTranslations('app.trial')
-  // Asked again each hour, since a tab may stay open over a day's end and only the server's clock counts.
+  // Refetched hourly, since a tab may stay open past midnight and only the server's clock counts.
   const { data: plan } = useQuery({ ...planQuery, refetchInterval: hour })
   if (!plan || plan.plan !== null) return null
   const days = plan.daysLeft
@@ -33,7 +33,7 @@ function Trial() {
   )
 }
 
-/** The entries with Setup's percentage, the ball at the one in play, and the trial block below (spec 2). */
+/** The entries with Setup's percentage, the ball at the current one, and the trial block below (spec 2). */
 export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
   const t = useTranslations('app')
   const { data: progress } = useQuery(progressQuery)

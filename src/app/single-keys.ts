@@ -1,6 +1,6 @@
 const key = 'singleKeys'
 
-/** Whether `/` and `?` act as shortcuts in this browser; they are until somebody switches them off. */
+/** Whether `/` and `?` are shortcuts in this browser; on until someone switches them off. */
 export const singleKeysAreOn = () => localStorage.getItem(key) !== 'off'
 
 /** Stores the choice in this browser. */

@@ -9,7 +9,7 @@ import { TeamTab } from './team-tab.tsx'
 
 const tabs = ['trainers', 'team', 'timeOff'] as const
 
-/** /staff: the trainers' team sheet, the business's logins, time off. */
+/** /staff: the trainers' team sheet, the business's logins and time off. */
 export default function StaffPage() {
   const t = useTranslations('team')
   const trainers = useTranslations('trainers')

@@ -21,7 +21,7 @@ import { addTexts, useTexts } from './load-texts.ts'
 
 declare global {
   interface Window {
-    /** Read by the toasts' styles, which the strict policy lets in by it. */
+    /** Read by the toasts' styles, which the strict CSP allows by this nonce. */
     __nonce__?: string
   }
 }
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   if (auth.token === null || !isFresh(auth.loginTime, Date.now())) return expire()
   dropForeignDrafts()
   watchSession()
-  // The screen and its figures together: one picture instead of a frame that is filled later.
+  // Loads the screen and its figures together, so that it renders once instead of filling in later.
   await Promise.all([firstFigures(window.location.pathname), screenRouter.load()])
   const root = document.querySelector('#root')
   if (!root) return

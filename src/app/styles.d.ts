@@ -1,6 +1,6 @@
 import 'react'
 
-/** What styles read of a screen, as properties of their own, such as `--at`. */
+/** Custom properties that components set for styles, such as `--at`. */
 declare module 'react' {
   interface CSSProperties {
     [property: `--${string}`]: string | number

@@ -13,7 +13,7 @@ import { TeamList } from '#directory/team/team.list.tsx'
 import css from '#directory/team/team.module.css'
 import { grants } from '#directory/team/team.rules.ts'
 
-/** Accounts in use of those that the plan allows, with the way to more. */
+/** Accounts in use out of the plan's limit, with a link to upgrade. */
 function Accounts() {
   const t = useTranslations('team.members')
   const { data: plan } = useQuery(planQuery)
@@ -27,7 +27,7 @@ function Accounts() {
   )
 }
 
-/** The business's logins: who is in, who is invited, and what each role may do (product 6, Team). */
+/** The business's logins: members, invitations, and what each role may do (product 6, Team). */
 export function TeamTab() {
   const t = useTranslations('team')
   const [open, setOpen] = useState<'invite' | 'look' | null>(null)

@@ -10,8 +10,8 @@ const kinds: Record<string, TextKey> = {
 }
 
 /**
- * The text key of a path's title; unknown paths have the 404's.
- * @param kind the address's `?kind=`, where a path serves several forms
+ * The text key of a path's title; the 404 title for unknown paths.
+ * @param kind the address's `?kind=`, for paths that serve several forms
  */
 export function titleKeyOf(path: string, kind?: unknown): TextKey {
   const known: { readonly [path: string]: { title: TextKey } | undefined } = screens

@@ -19,14 +19,14 @@ function Greeting() {
   const { data: vendor } = useQuery(vendorQuery)
   const here = useHere()
   const hour = useReader(() => new Date().getHours(), Math.floor(here.hours))
-  // The name is not known before it was read; a fallback that jumps to the name would mislead.
+  // The name is unknown until it has loaded; a fallback that then jumps to the name would mislead.
   const name = vendor === undefined ? undefined : vendor?.name || t('fallback')
   return <p className={css['greeting']}>{name !== undefined && t(greetingOf(hour), { name })}</p>
 }
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Greeting above 800 px, the way into the palette, the bell, the avatar; below 640 px the drawer's button (spec 2, Top bar). */
+/** Greeting above 800 px, palette button, bell, avatar; below 640 px the drawer's button (spec 2, Top bar). */
 export function TopBar({
   drawerButton,
   isDrawer,
@@ -58,7 +58,7 @@ export function TopBar({
           {hasCommandKey ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
-      {/* The server draws the bar too, and has nothing that waits. */}
+      {/* The server renders the bar too, and has no unsent marks. */}
       {typeof document !== 'undefined' && (
         <Suspense>
           <Unsent />

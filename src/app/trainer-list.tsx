@@ -25,13 +25,13 @@ import type { Trainer } from '#directory/trainers/trainer.contract.ts'
 import css from '#directory/trainers/trainers.module.css'
 import { useMonthFigures } from './use-month-figures.ts'
 
-/** A year of months to choose from, the next one first, and the one that the address names. */
+/** The months to choose from: the next one, the current one and the year before, plus the one in the address. */
 function monthsAround(running: string, chosen: string): string[] {
   const months = Array.from({ length: 14 }, (_, index) => addMonths(`${running}-01`, 1 - index).slice(0, 7))
   return months.includes(chosen) ? months : [...months, chosen]
 }
 
-/** The trainers like a team sheet: bib number, face, what they teach and when (product 6, /staff). */
+/** The trainers as a team sheet: bib number, face, what they teach and when (product 6, /staff). */
 export function TrainerList() {
   const t = useTranslations('trainers')
   const lists = useTranslations('ui.list')
@@ -48,7 +48,7 @@ export function TrainerList() {
   const list = useListQuery({
     entity: 'trainers',
     filters: { state: 'current', service: 'all', month: running },
-    // The month chooses the figures, not the trainers.
+    // The month selects the figures, not the trainers.
     read: ({ month: _month, ...input }: Parameters<typeof api.trainers.list>[0] & { month?: string }) => api.trainers.list(input),
   })
   const chosen = list.state.filters['month'] ?? running
@@ -159,7 +159,7 @@ export function TrainerList() {
           key: 'hours',
           label: t('columns.hours'),
           isLesser: true,
-          // A line ends between days or before the times, not within either.
+          // Lines break between days or before the times, not inside either.
           cell: (row) =>
             when(row)
               .split(' ')

@@ -21,7 +21,7 @@ import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { History } from '#insight/history/history.tsx'
 
-/** What the form asked for. */
+/** The trainer's details as entered in the form. */
 function Person({ trainer }: { trainer: Trainer }) {
   const t = useTranslations('trainers')
   const locale = useLocale()
@@ -53,7 +53,7 @@ function Person({ trainer }: { trainer: Trainer }) {
   )
 }
 
-/** Load, fill and pay of the month that the week shown lies in. */
+/** Load, fill and pay for the month of the displayed week. */
 function Month({ trainer, month }: { trainer: string; month: string }) {
   const t = useTranslations('trainers')
   const figures = useMonthFigures(month)
@@ -127,7 +127,7 @@ function Content({ trainer }: { trainer: Trainer }) {
   )
 }
 
-/** /staff/trainer?id=…&date=…: a trainer's week, the figures of its month, and what happened. */
+/** /staff/trainer?id=…&date=…: a trainer's week, the month's figures, and the history. */
 export default function TrainerPage() {
   const t = useTranslations('app.titles')
   const { id = '' } = useSearch({ strict: false })

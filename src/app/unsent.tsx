@@ -7,10 +7,10 @@ import { useFailed } from '#ui/use-failed.ts'
 import { askBeforeSignOut } from '#business/accounts/sign-in-session.ts'
 import css from './unsent.module.css'
 
-// Needed by who signs out while marks wait, and by no one else.
+// Only needed to sign out while marks are unsent, so it loads on demand.
 const BeforeSignOut = lazy(() => import('./before-sign-out.tsx'))
 
-/** Sends attendance marks from any page; says in the top bar how many wait, and asks before a sign-out loses them. */
+/** Sends attendance marks from any page; shows in the top bar how many are unsent, and asks before a sign-out loses them. */
 export default function Unsent() {
   const t = useTranslations('app.unsent')
   const failed = useFailed()

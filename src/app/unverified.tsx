@@ -8,13 +8,13 @@ import { Button } from '#ui/button.tsx'
 import css from './shell.module.css'
 import { addTexts } from './load-texts.ts'
 
-// A member needs it once, so it comes when it is asked for.
+// Each member needs it only once, so it loads on demand.
 const VerifyEmail = lazy(async () => {
   const [screen] = await Promise.all([import('#business/accounts/verify-email.tsx'), addTexts('screens')])
   return { default: screen.VerifyEmail }
 })
 
-/** Says on every screen what waits until the member's address is proved, and sends the code that proves it. */
+/** Shows on every screen what is blocked until the member's email address is verified, and sends the code for it. */
 export function Unverified() {
   const t = useTranslations('app.unverified')
   const text = useTranslations('lib')
@@ -29,7 +29,7 @@ export function Unverified() {
       (error: unknown) => failureOf(error).code,
     )
     setBusy(false)
-    // Of the codes that were sent before, the last one still counts.
+    // When throttled, the last code that was sent is still valid.
     setOpen(code === null || code === 'auth/too-many-requests')
     if (code === null) return
     const { toastError } = await import('#ui/toast.tsx')

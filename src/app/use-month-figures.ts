@@ -8,8 +8,8 @@ import type { TrainerLoad } from '#directory/trainers/trainer.contract.ts'
 const nothing: Omit<TrainerLoad, 'trainer'> = { held: 0, planned: 0, heldMinutes: 0, plannedMinutes: 0, booked: 0, places: 0 }
 
 /**
- * What every trainer's month comes to: load and fill, and for anyone who sees finance their pay and what it is of the net
- * revenue of their sessions, which the books tell (product 5).
+ * Every trainer's figures for a month: load and fill; for members who may see finance also their pay, and its ratio to
+ * the net revenue of their sessions from the ledger (product 5).
  * @param month YYYY-MM
  */
 export function useMonthFigures(month: string) {
@@ -25,7 +25,7 @@ export function useMonthFigures(month: string) {
     const row = pay.data?.rows.find(({ trainer }) => trainer === id)
     return row ? row.pay + row.adjustments : 0
   }
-  /** Null where there is no revenue to divide by. The pay is that of the month's sessions so far: the books have it once the month is closed. */
+  /** Null without revenue. Pay covers the month's sessions so far: the ledger has it only once the month is closed. */
   const ratioOf = (id: string) => {
     const net = profit.data?.groups.find((group) => group.id === id)?.now.net ?? 0
     return pay.data && net > 0 ? payOf(id) / net : null
@@ -38,14 +38,14 @@ export function useMonthFigures(month: string) {
     maySeeRatio: maySeeProfit,
     loadOf,
     sessionsOf: (id: string) => loadOf(id).held + loadOf(id).planned,
-    /** Of all its sessions, held or not. */
+    /** Minutes of all its sessions, held and planned. */
     minutesOf: (id: string) => loadOf(id).heldMinutes + loadOf(id).plannedMinutes,
     fillOf: (id: string) => {
       const { booked, places } = loadOf(id)
       return places === 0 ? null : booked / places
     },
     ratioOf,
-    /** In the currency's units, for a file. */
+    /** In major currency units, for a file. */
     payUnits: (id: string) => (pay.data ? payOf(id) / 10 ** pay.data.exponent : 0),
     payText: (id: string) => (pay.data ? moneyText(payOf(id), pay.data.currency, pay.data.exponent, locale, true) : '–'),
     hours: (minutes: number) => format.number(minutes / 60, { maximumFractionDigits: 1 }),

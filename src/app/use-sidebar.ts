@@ -9,7 +9,7 @@ const narrowWindow = '(width < 640px)'
 const common = (change: { isToggle?: boolean; isDrawer?: boolean }) =>
   useRoot.setState((state) => ({ commonState: { ...state.commonState, ...change } }))
 
-/** Lets the sidebar follow the window's width, before anything is painted. */
+/** Makes the sidebar follow the window's width, before the first paint. */
 export function useSidebarWidth(): void {
   useLayoutEffect(() => {
     const wide = window.matchMedia(wideWindow)
@@ -26,8 +26,8 @@ export function useSidebarWidth(): void {
 }
 
 /**
- * The drawer of narrow windows: while it is open the page behind it is inert, the focus is in it,
- * and closing gives the focus back to the button that opened it.
+ * The drawer of narrow windows: while it is open the page behind it is inert and the focus is inside;
+ * closing it returns the focus to the button that opened it.
  */
 export function useDrawer() {
   const isOpen = useRoot((state) => state.commonState.isDrawer)
@@ -35,7 +35,7 @@ export function useDrawer() {
   const side = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isOpen) return
-    // What becomes visible only now can't take the focus before its style has changed.
+    // An element that just became visible can't take the focus before its style has been applied.
     const frame = requestAnimationFrame(() => {
       const entry = side.current?.querySelector<HTMLElement>('[aria-current="page"]') ?? side.current?.querySelector<HTMLElement>('nav a')
       entry?.focus()
@@ -63,7 +63,7 @@ export function useDrawer() {
   }
 }
 
-/** Widens or narrows the sidebar by hand. */
+/** Expands or collapses the sidebar by hand. */
 export function toggleSidebar(): void {
   common({ isToggle: !useRoot.getState().commonState.isToggle })
 }

@@ -1,7 +1,7 @@
 import { sql, type Compilable, type Kysely, type RawBuilder } from 'kysely'
 import type { Schema } from './schema.gen.ts'
 
-/** Stands in a statement for a value that each run gives. */
+/** Marks the position in a statement of a value that each run supplies. */
 class Place {
   readonly name: string
   constructor(name: string) {
@@ -9,14 +9,14 @@ class Place {
   }
 }
 
-/** The place of a statement's value, by its name. */
+/** Returns the placeholder of a statement's value, by its name. */
 export type PlaceOf<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>
 
 /**
- * A statement that is built and compiled once and then only given its values: for what every call
- * runs, since building takes longer than sending.
+ * A statement that is built and compiled once and then only bound to its values: for statements that every
+ * call runs, since building takes longer than sending.
  * @param build the statement, with `place('name')` where a value goes
- * @returns runs it with its values and gives the rows
+ * @returns a function that runs it with the given values and returns the rows
  */
 export function compiled<Values extends Record<string, unknown>, Row>(
   build: (kysely: Kysely<Schema>, place: PlaceOf<Values>) => Compilable<Row>,

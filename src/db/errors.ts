@@ -10,18 +10,18 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** The name of the violated constraint, also where Citus leaves the field empty and appends a shard number. */
+/** The name of the violated constraint, even where Citus leaves the field empty and appends a shard number. */
 export function constraintOf(error: unknown): string | undefined {
   const { constraint, message } = asPostgresError(error)
   return constraint ?? /constraint "(.+?)(?:_\d{6,})?"/.exec(message ?? '')?.[1]
 }
 
-/** Whether no room was left, on the database's disk (53100) or where files are kept. */
+/** Whether there was no space left, on the database's disk (53100) or where files are stored. */
 export function isFull(error: unknown): boolean {
   return ['53100', 'ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
 }
 
-/** Whether the database could not be reached or had no time (57014: statement_timeout, 55P03: lock_timeout), rather than refused the statement. */
+/** Whether the database was unreachable or timed out (57014: statement_timeout, 55P03: lock_timeout), not refused the statement. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error)
   if (code !== undefined && /^(?:08|57P|57014|55P03|53|ECONN|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT)/.test(code)) return true

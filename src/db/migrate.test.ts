@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { faultsOfMigration } from '../../test/migration-statements.ts'
 import { migrations, migrator } from './migrate.ts'
 
-/** What all migrations send, in order. */
+/** The statements that all migrations send, in order. */
 async function sent(citus: boolean): Promise<string[]> {
   const texts: string[] = []
   const own = migrator(async (statement) => void texts.push(statement), citus)
@@ -16,7 +16,7 @@ test('on a cluster each table is made, distributed and only then given its keys,
   const keys = texts.filter((text) => / foreign key /.test(text))
   expect(keys.length).toBeGreaterThan(60)
   expect(texts.filter((text) => text.startsWith('select create_distributed_table')).length).toBeGreaterThan(40)
-  // A cluster's own statements apart, one server is sent the same.
+  // Apart from a cluster's own statements, a single server receives the same ones.
   expect(texts.filter((text) => !/^select (?:create_|citus_)/.test(text))).toEqual(await sent(false))
 })
 

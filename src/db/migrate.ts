@@ -71,23 +71,23 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0036-owed': owed,
 }
 
-/** The last migration: which columns the tables have. */
+/** The last migration: it determines which columns the tables have. */
 export const schemaVersion = Object.keys(migrations).at(-1) ?? ''
 
-/** The role in which every statement of the product runs: it owns nothing and cannot bypass row-level security. */
+/** The role that runs every statement of the product: it owns nothing and cannot bypass row-level security. */
 export const appRole = 'touchlineApp'
 
 type TableOptions = {
-  /** UPDATE, DELETE and TRUNCATE are refused to the product (citus rule 7). */
+  /** The product may not UPDATE, DELETE or TRUNCATE its rows (citus rule 7). */
   appendOnly?: boolean
   /** A reference table: the same rows on every Citus node, read-only for tenants' foreign keys. */
   reference?: boolean
 }
 
-/** What a migration works with; every call sends one statement (citus rule 10). */
+/** The operations of a migration; every call sends one statement (citus rule 10). */
 export type Migrator = {
   run(statement: string): Promise<void>
-  /** A table that is read before a vendor is known. */
+  /** A table that is read before the vendor is known. */
   platformTable(name: string, columns: string, options?: TableOptions): Promise<void>
   /** A table of vendors' rows: `vendorId` first, row-level security forced, distributed where Citus is installed. */
   tenantTable(name: string, columns: string, options?: TableOptions): Promise<void>
@@ -100,10 +100,10 @@ async function hasCitus(db: Kysely<unknown>): Promise<boolean> {
   return found.rows[0]?.found === true
 }
 
-/** Has a cluster change all nodes over one connection, so that a key may refer to a table of the same transaction (citus rule 10). */
+/** Makes a cluster change all nodes over one connection, so that a key may refer to a table of the same transaction (citus rule 10). */
 const oneByOne = `set local citus.multi_shard_modify_mode = 'sequential'`
 
-/** Counters and codes: they never commit together with rows of vendors, so that a cluster need not know them (citus rule 9). */
+/** Counters and codes: they never commit together with vendors' rows, so a cluster need not know them (citus rule 9). */
 const plainTables = new Set([
   'alarms',
   'clock',
@@ -116,7 +116,7 @@ const plainTables = new Set([
   'secondFactorResets',
 ])
 
-/** The columns and constraints of a table's definition, one by one: commas in brackets and texts are theirs. */
+/** Splits a table's definition into columns and constraints, but not at commas within brackets and quotes. */
 function itemsOf(definition: string): string[] {
   const items = ['']
   let depth = 0
@@ -128,7 +128,7 @@ function itemsOf(definition: string): string[] {
   return items
 }
 
-/** Parts a table's definition from its foreign keys, which a cluster takes only once the table is distributed (citus rule 10). */
+/** Separates a table's definition from its foreign keys, which a cluster accepts only after distribution (citus rule 10). */
 function keysApart(definition: string): { columns: string; keys: string[] } {
   const columns: string[] = []
   const keys: string[] = []
@@ -172,7 +172,7 @@ export function migrator(send: (statement: string) => Promise<unknown>, citus: b
 }
 
 async function createRole(db: Kysely<unknown>): Promise<void> {
-  // Roles belong to the whole server: another database of it may be creating the same one.
+  // Roles belong to the whole server: another database on it may be creating the same one.
   await sql
     .raw(
       `do $$ begin
@@ -188,7 +188,7 @@ async function createRole(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`grant usage on schema public to "${appRole}"`).execute(db)
 }
 
-/** The migrations of a newer version that the database has on top of all of ours; none on any other. */
+/** The migrations of a newer version that the database has in addition to all of ours; empty for any other database. */
 async function newerMigrations(db: Kysely<unknown>): Promise<string[]> {
   const { rows: tables } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db)
   if (!tables[0]?.found) return []
@@ -199,13 +199,13 @@ async function newerMigrations(db: Kysely<unknown>): Promise<string[]> {
 }
 
 /**
- * Brings the schema to the newest version. Safe to run twice, by two processes at once (an
- * advisory lock on one direct connection), and after a kill: everything is one transaction. A database
- * of a newer version is left as it is: a version's migrations leave the one before it working, so that
- * an update can be taken back.
+ * Brings the schema to the newest version. Safe to run twice, in two processes at once (an advisory lock on
+ * one direct connection), and after a kill: everything is one transaction. A database of a newer version is
+ * left as it is: each version's migrations keep the previous version working, so that an update can be
+ * rolled back.
  * @param db a Kysely of the owner's role, not of the product's
  * @param until the last migration to run, for tests of older schemas
- * @returns the migrations of a newer version that the database has; none as a rule
+ * @returns the migrations of a newer version that the database has; usually none
  * @throws the first failing statement's error; nothing is half done then
  */
 export async function migrate(db: Kysely<unknown>, until?: string): Promise<string[]> {

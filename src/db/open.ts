@@ -12,17 +12,17 @@ import { assertSafe, lossySettings } from './safety.ts'
 /** An open database, embedded or on a server; rows are reached by `tenant()` and `platform()` only. */
 export type Database = {
   engine: 'embedded' | 'server'
-  /** The migrations of a newer version that the database has had; none as a rule. */
+  /** The migrations of a newer version that the database has run; usually none. */
   newer: string[]
   /** For `tenant.ts` alone: a query on it runs as the product's role and sees no vendor's rows. */
   kysely: Kysely<Schema>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
-  /** Sets some megabytes aside on the database's disk and gives them back. Throws when there is no room for them. */
+  /** Allocates some megabytes on the database's disk and releases them. Throws when there is no space for them. */
   spill(): Promise<void>
-  /** Keeps each vendor to a part of the connections; the embedded database has one for all. */
+  /** Limits each vendor to a share of the connections; the embedded database has one for all. */
   share: Share
-  /** Runs work of the owner's role alone on the embedded connection; null on a server. */
+  /** Runs work as the owner's role with exclusive access to the embedded connection; null on a server. */
   asOwner: (<T>(work: (pglite: PGlite) => Promise<T>) => Promise<T>) | null
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ const parsers: Record<number, (value: string) => unknown> = {
 class ServerDriver extends PostgresDriver {
   /**
    * Sends the statements that open a transaction without waiting for their answers: the connection is a pipeline, and
-   * the transaction's first statement follows at once. Where they fail it is aborted, and each of its statements fails.
+   * the transaction's first statement follows at once. If they fail, the transaction is aborted and each of its statements fails.
    */
   override beginTransaction(connection: Parameters<PostgresDriver['beginTransaction']>[0]): Promise<void> {
     const opened = beginStatements().map((statement) => connection.executeQuery(CompiledQuery.raw(statement)))
@@ -65,9 +65,9 @@ const serverTypes = new pg.TypeOverrides()
 for (const [oid, parser] of Object.entries(parsers)) serverTypes.setTypeParser(Number(oid), parser)
 
 /**
- * A PostgreSQL server by its address: migrates as the address's role over a direct connection,
- * then works in the product's role.
- * @param onLossy hears, before anything is changed, of settings with which a power cut loses changes; may throw
+ * Opens a database on a PostgreSQL server: migrates as the URL's role over a direct connection, then works in
+ * the product's role.
+ * @param onLossy receives, before anything is changed, the settings with which a power cut loses changes; may throw
  * @throws when the server cannot be reached, is older than 15, or its role could see every vendor
  */
 export async function openServer(
@@ -106,13 +106,13 @@ export async function openServer(
   }
 }
 
-/** What a statement can't keep in memory goes to the disk: no row, no right and no line of the log is needed. */
+/** A statement that does not fit in memory spills to disk, so this needs no row, no permission and no log record. */
 async function spill(kysely: Kysely<Schema>): Promise<void> {
   await sql`with "lines" as materialized (select repeat('x', 1000) as "text" from generate_series(1, 16000))
     select count("text") as "count" from "lines"`.execute(kysely)
 }
 
-/** The type parsers that a PGlite must be opened with. */
+/** The type parsers with which a PGlite must be opened. */
 export const embeddedParsers = parsers
 
 /** The product's database on an open PGlite, migrated; `close` also closes the PGlite. */

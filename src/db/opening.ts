@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What the transaction that is being opened is for: a vendor's rows, or platform tables (null); a snapshot reads both as they are at one moment. */
+/** The scope of the transaction being opened: a vendor's rows, or platform tables (null); a snapshot reads both as of one moment. */
 export const opening = new AsyncLocalStorage<{ vendorId: string | null; role: string; isSnapshot?: boolean }>()
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * The statements that open a transaction: begin, the product's role, and the tenant for row-level security,
- * each a message of its own (citus rule 4). A plain `begin` for migrations, which run as the owner.
+ * each a separate message (citus rule 4). A plain `begin` for migrations, which run as the owner.
  */
 export function beginStatements(): string[] {
   const store = opening.getStore()

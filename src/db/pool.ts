@@ -5,12 +5,12 @@ import { DeadlineClient, PreparingClient } from './prepared.ts'
 /** How long a call waits for a connection, in milliseconds. */
 export const connectionWaitMs = 2_500
 
-/** How long a look at whether the database answers may take, in milliseconds. */
+/** How long the check that the database answers may take, in milliseconds. */
 const pingMs = 2_000
 
 /**
- * Every read is of one vendor, by an index that begins with it. A plan for all values would read
- * whole tables wherever statistics say that one vendor has most of them (decision 9).
+ * Every read is for one vendor, through an index that begins with the vendor. A generic plan would scan
+ * whole tables wherever statistics say that one vendor has most of the rows (decision 9).
  */
 export const indexesOnly = [
   ['enable_seqscan', 'off'],
@@ -21,20 +21,20 @@ export const indexesOnly = [
 type Options = { url: string; max: number; prepare: boolean; types: pg.CustomTypesConfig }
 
 /**
- * The connections of the product's role to a server. One that had no answer in time is given up, and with
- * it all that lie idle: a machine that died without a word leaves every one of them open.
+ * The connections of the product's role to a server. A connection that receives no answer in time is closed
+ * together with all idle ones: a machine that died silently leaves every one of them open.
  */
 export function openPool({ url, max, prepare, types }: Options): { pool: pg.Pool; ping: () => Promise<void> } {
   const pool = new pg.Pool({
     Client: prepare ? PreparingClient : DeadlineClient,
     connectionString: url,
     max,
-    // A statement need not wait until the one before it is answered.
+    // A statement need not wait until the previous one is answered.
     pipeline: true,
     types,
     connectionTimeoutMillis: connectionWaitMs,
     statement_timeout: 8_000,
-    // The server can't end a statement once it is gone or unreachable: then we do, a little later than it would.
+    // A server that died or is unreachable can't end a statement: then we do, a little later than it would.
     query_timeout: 8_500,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
@@ -45,7 +45,7 @@ export function openPool({ url, max, prepare, types }: Options): { pool: pg.Pool
   pool.on('error', () => {})
   const idle = new Set<DeadlineClient>()
   pool.on('connect', (client) => {
-    // Nor one that is lost between two statements of a transaction: the next statement on it fails.
+    // The same for one lost between two statements of a transaction: the next statement on it fails.
     client.on('error', () => {})
     if (client instanceof DeadlineClient)
       client.onUnanswered = () => {

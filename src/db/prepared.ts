@@ -3,10 +3,10 @@ import pg from 'pg'
 
 const names = new Map<string, string>()
 
-/** Texts that are kept at most: the product's own are a few hundred; more would mean values inside a text. */
+/** The most texts that get a name: the product's own are a few hundred; more would mean values inside a text. */
 const most = 2000
 
-/** The name under which a text is prepared, on any connection; none when there are too many. */
+/** The name under which a text is prepared, on any connection; undefined when there are too many. */
 export function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known) return known
@@ -16,23 +16,23 @@ export function statementName(text: string): string | undefined {
   return name
 }
 
-/** What pg says of a statement that had no answer by `query_timeout`. */
+/** pg's error message for a statement that had no answer within `query_timeout`. */
 const unanswered = 'Query read timeout'
 
 /**
- * A client that gives its connection up when a statement had no answer in time. pg only fails the
- * statement, and the pool would hand out a connection on which nothing ever comes back.
+ * A client that closes its connection when a statement receives no answer in time. pg only fails the
+ * statement, and the pool would hand out a connection on which no answer ever arrives.
  */
 export class DeadlineClient extends pg.Client {
-  /** Hears that a statement had no answer in time. */
+  /** Called when a statement received no answer in time. */
   onUnanswered: () => void = () => {}
 
-  /** Ends the connection at once, without a word to a server that may be gone. */
+  /** Closes the connection at once, without notifying a server that may be dead. */
   giveUp(): void {
     this.connection.stream.destroy()
   }
 
-  /** Lets all that is asked in one turn of the loop leave in one write: what opens a transaction, and its first statement. */
+  /** Sends all statements of one turn of the event loop in one write: those that open a transaction, and its first one. */
   #gather(): void {
     const { stream } = this.connection
     if (stream.writableCorked > 0) return
@@ -57,9 +57,9 @@ export class DeadlineClient extends pg.Client {
 }
 
 /**
- * A client whose parametrised statements are prepared once for each connection, so that
- * PostgreSQL plans them once: planning took longer than running. Poolers between must carry
- * prepared statements (pgbouncer 1.21 and newer); DATABASE_PREPARE=off sends them unnamed.
+ * A client that prepares parametrised statements once for each connection, so that PostgreSQL plans them
+ * once: planning took longer than running. Poolers in between must support prepared statements
+ * (pgbouncer 1.21 and newer); DATABASE_PREPARE=off sends them unnamed.
  */
 export class PreparingClient extends DeadlineClient {
   // The overloads of pg's query can't be repeated by an override; only Kysely's one form is changed.

@@ -3,8 +3,8 @@ import { appRole } from './migrate.ts'
 import type { Schema } from './schema.gen.ts'
 
 /**
- * Tables that hold vendor ids but are read before a vendor is known; each lookup is by an unguessable or own key.
- * `standings` is not read at all: the product's role has no right on it, and its functions tell a vendor's own place alone.
+ * Tables that contain vendor ids but are read before the vendor is known; each lookup is by an unguessable or own key.
+ * `standings` is not read at all: the product's role has no rights on it, and its functions return only a vendor's own place.
  */
 export const platformTables = [
   'apiKeys',
@@ -23,12 +23,12 @@ export const platformTables = [
   'webhookQueue',
 ]
 
-/** Tables of several businesses' rows: policies of their own show each business the part that it has. */
+/** Tables with several businesses' rows: their own policies show each business only its part. */
 export const sharedTables = ['boardEntries', 'boardGuests', 'boards']
 
 /**
- * Proves at start that a forgotten filter cannot show another vendor's rows: the product's role
- * is no superuser, cannot bypass row-level security and owns nothing, and every vendor table forces it.
+ * Proves at startup that a forgotten filter cannot show another vendor's rows: the product's role
+ * is not a superuser, cannot bypass row-level security and owns nothing, and every vendor table forces it.
  * @throws naming what is unsafe; the server must not start then
  */
 export async function assertSafe(db: Kysely<Schema>): Promise<void> {
@@ -51,8 +51,8 @@ export async function assertSafe(db: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * The settings with which a PostgreSQL server loses acknowledged changes in a power cut, as
- * `fsync=off`; none on a server as it is shipped.
+ * The settings with which a PostgreSQL server loses acknowledged changes in a power cut, such as
+ * `fsync=off`; none on a server with default settings.
  */
 export async function lossySettings(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ setting: string }>`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isUnavailable } from './errors.ts'
 import { shareOf } from './share.ts'
 
-/** Work that goes on until it is asked to end. */
+/** Work that continues until it is asked to end. */
 function endlessWork() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))

@@ -1,12 +1,12 @@
-/** Runs work with one of a vendor's share of the connections. */
+/** Runs work with one of the connections in a vendor's share. */
 export type Share = <T>(vendorId: string, work: () => Promise<T>) => Promise<T>
 
-/** What a vendor that has all of its share in use is answered in time: the SQLSTATE of too many connections. */
+/** The timely error for a vendor whose whole share is in use: the SQLSTATE of too many connections. */
 const spent = () => Object.assign(new Error('All connections of this vendor are in use'), { code: '53300' })
 
 /**
- * Keeps each vendor to a share of the connections, so that one with slow statements never holds those of all.
- * @param most how many a vendor may hold at once
+ * Limits each vendor to a share of the connections, so that one with slow statements never occupies all of them.
+ * @param most how many connections a vendor may use at once
  * @param waitMs how long work waits for one, in milliseconds; it fails as unavailable then
  */
 export function shareOf(most: number, waitMs: number): Share {
@@ -37,7 +37,7 @@ export function shareOf(most: number, waitMs: number): Share {
       return await work()
     } finally {
       const next = vendor.waiting.shift()
-      // The place passes on directly, so that no newcomer can slip in between.
+      // The slot passes on directly, so that no newcomer can slip in between.
       if (next) next()
       else vendor.count -= 1
       if (vendor.count === 0) vendors.delete(vendorId)

@@ -13,8 +13,8 @@ import { beginStatements } from './opening.ts'
 import { Statements } from './statements.ts'
 
 /**
- * Kysely over the one connection of the embedded database. Each taker has it alone until it
- * is given back, so that transactions, lone statements and upkeep never mix.
+ * Kysely over the one connection of the embedded database. Each user has exclusive access until releasing it,
+ * so that transactions, single statements and upkeep never mix.
  */
 export class SingleConnection {
   readonly #pglite: PGlite
@@ -24,7 +24,7 @@ export class SingleConnection {
     this.#pglite = pglite
   }
 
-  /** Waits for the connection; the answer gives it back. */
+  /** Waits for the connection; returns a function that releases it. */
   async take(): Promise<() => void> {
     const before = this.#last
     let release = () => {}
@@ -35,7 +35,7 @@ export class SingleConnection {
     return release
   }
 
-  /** Runs work of the owner's role (upkeep, backup, migration) alone on the connection. */
+  /** Runs work as the owner's role (upkeep, backup, migration) with exclusive access to the connection. */
   async asOwner<T>(work: (pglite: PGlite) => Promise<T>, appRole: string): Promise<T> {
     const release = await this.take()
     try {
@@ -84,7 +84,7 @@ export class SingleConnection {
       releaseConnection: async (connection) => returns.get(connection)?.(),
       beginTransaction: async () => {
         await pglite.exec(beginStatements().join('; ')).catch(async (error: unknown) => {
-          // The one connection must not stay in what could not be opened.
+          // The one connection must not stay in a transaction that failed to open.
           await pglite.exec('rollback')
           throw error
         })

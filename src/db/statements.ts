@@ -3,17 +3,17 @@ import { statementName } from './prepared.ts'
 
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
 
-/** What the engine answered when a statement was prepared. */
+/** The engine's answer when a statement was prepared. */
 type Prepared = { types: number[]; columns: Message[] }
 
 const { serialize } = protocol
 
-/** What each database has prepared already; it goes on knowing it when it is opened a second time. */
+/** The statements that each database has prepared; they stay prepared when it is opened a second time. */
 const preparedBy = new WeakMap<PGlite, Map<string, Prepared>>()
 
 /**
- * The statements of one embedded database. One with parameters is prepared once, as on a server,
- * and then runs as a single message: PGlite's own `query` parses and plans each again, in five.
+ * The statements of one embedded database. A statement with parameters is prepared once, as on a server, and
+ * then runs as a single message: PGlite's own `query` parses and plans each again, in five messages.
  */
 export class Statements {
   readonly #pglite: PGlite
@@ -25,7 +25,7 @@ export class Statements {
     preparedBy.set(pglite, this.#prepared)
   }
 
-  /** Runs one statement. The caller has the connection alone. @throws the engine's error with its SQLSTATE as `code` */
+  /** Runs one statement. The caller must have the connection exclusively. @throws the engine's error with its SQLSTATE as `code` */
   async run<R>(text: string, values: readonly unknown[]): Promise<Results<R> | undefined> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which rows a statement gives is its caller's to say
     return (await (values.length === 0 ? this.#pglite.exec(text) : this.#runPrepared(text, values))).at(-1) as Results<R> | undefined

@@ -7,14 +7,14 @@ import type { Database } from './open.ts'
 import { opening } from './opening.ts'
 import type { Schema } from './schema.gen.ts'
 
-/** The handle that work gets: queries of one transaction. */
+/** The handle that work receives: queries of one transaction. */
 export type Trx = Transaction<Schema>
 
 const inside = new AsyncLocalStorage<true>()
 
-/** Runs work again when the database undid all of it: after a serialization failure or a deadlock. */
+/** Retries work when the database rolled all of it back: after a serialization failure or a deadlock. */
 async function repeated<T>(work: () => Promise<T>): Promise<T> {
-  // On one connection a transaction inside another would wait for itself for ever.
+  // On a single connection, a transaction inside another would wait for itself forever.
   if (inside.getStore()) throw new Error('A transaction is open already: pass its handle on')
   for (let attempt = 1; ; attempt++) {
     try {
@@ -38,8 +38,8 @@ function transact<T>(db: Database, vendorId: string | null, work: (trx: Trx) => 
 }
 
 /**
- * The only door to a vendor's rows: one transaction in which row-level security shows that
- * vendor's rows alone. The vendor id comes from the session, never from a request.
+ * The only way to a vendor's rows: one transaction in which row-level security shows only that vendor's rows.
+ * The vendor id comes from the session, never from a request.
  * Work may run up to 5 times, so it must do nothing outside the database.
  */
 export function tenant<T>(db: Database, vendorId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
@@ -51,22 +51,22 @@ export function platform<T>(db: Database, work: (trx: Trx) => Promise<T>): Promi
   return transact(db, null, work)
 }
 
-/** As `platform` for one statement, which is a transaction by itself: two trips to the database less. */
+/** Like `platform` for a single statement, which is its own transaction: two round trips to the database fewer. */
 export function lone<T>(db: Database, statement: (kysely: Kysely<Schema>) => Promise<T>): Promise<T> {
   return repeated(() => statement(db.kysely))
 }
 
-/** Rows that a snapshot gives at once: some hundred kilobytes, and some milliseconds of the embedded engine. */
+/** Rows per page of a snapshot: some hundred kilobytes, and some milliseconds of the embedded engine. */
 const pageRows = 250
 
 let snapshots = 0
 
 /**
- * Reads all that queries of one vendor give as it stands at one moment, by pages, so that memory stays small.
- * On a server one transaction stays open for it. The embedded engine has one connection: there
- * the rows are set aside by cursors that outlive their transaction, and others work between two pages.
- * @param plan says in the snapshot's transaction what to read, in SQL without parameters
- * @param take uses up the pages of one query after the other; it must not ask the database for anything itself
+ * Reads all results of one vendor's queries as of one moment, in pages, so that memory use stays small.
+ * On a server, one transaction stays open for it. The embedded engine has one connection: there,
+ * cursors that outlive their transaction store the rows, and other work runs between two pages.
+ * @param plan decides in the snapshot's transaction what to read, in SQL without parameters
+ * @param take consumes the pages of one query after the other; it must not query the database itself
  */
 export async function snapshot<Query extends { select: string }>(
   db: Database,

@@ -31,7 +31,7 @@ const document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operation)),
 })
 
-/** One call as the document has it. */
+/** One call as it appears in the API's document. */
 export type Operation = z.output<typeof operation>
 export type Description = z.output<typeof document>
 
@@ -52,7 +52,7 @@ const statuses: Record<number, string> = {
 
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait before the next request.', schema: { type: 'integer', example: 60 } } }
 
-/** The answers that are no success, by status, each with a schema of its own that names its codes. */
+/** The error answers by status, each with its own schema that lists its codes. */
 function errorAnswers(): { responses: Record<string, Json>; schemas: Record<string, Json> } {
   const responses: Record<string, Json> = {}
   const schemas: Record<string, Json> = {}
@@ -105,7 +105,7 @@ const errorSchemas = {
   },
 }
 
-/** Which statuses a call may be refused with. */
+/** The error statuses that a call may answer. */
 function refusals(name: CallName, method: string, path: string, operation: Operation): number[] {
   const { who } = policies[name]
   const takes = operation.requestBody !== undefined || (operation.parameters?.length ?? 0) > 0
@@ -123,7 +123,7 @@ function refusals(name: CallName, method: string, path: string, operation: Opera
   ]
 }
 
-/** Who may make a call: a session, or an API key with the scope; nothing for anyone. */
+/** A call's authorization: a session, or an API key with the scope; none if it is open to anyone. */
 function accessOf(name: CallName): Pick<Operation, 'security' | 'x-scope' | 'description'> {
   const { who } = policies[name]
   if (typeof who === 'string') return { security: [], description: who === 'public' ? 'Public.' : 'Signed by the marketplace.' }
@@ -136,7 +136,7 @@ function accessOf(name: CallName): Pick<Operation, 'security' | 'x-scope' | 'des
   }
 }
 
-/** A file is sent as multipart alone. */
+/** Declares a file upload as multipart only. */
 function takesFile(operation: Operation): void {
   const content = operation.requestBody?.content
   const form = content?.['multipart/form-data']
@@ -158,7 +158,7 @@ function complete(description: Description): void {
     }
 }
 
-/** The API's description, OpenAPI 3.1, made from the contracts and the tables of scopes, summaries and tags. */
+/** The API's OpenAPI 3.1 description, generated from the contracts and the tables of scopes, summaries and tags. */
 export async function describeApi(): Promise<Description> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   const generated = await generator.generate(router, {

@@ -2,14 +2,14 @@ import type { Description, Operation } from './api-description.server.ts'
 
 const escape = (value: string) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** The schemas of what a call takes, in full. */
+/** The schemas of a call's input, with references resolved. */
 function bodyOf({ requestBody }: Operation, { components }: Description): unknown[] {
   return Object.values(requestBody?.content ?? {}).map(
     ({ schema }) => components?.schemas?.[String(schema['$ref']).split('/').at(-1) ?? ''] ?? schema,
   )
 }
 
-/** The statuses that a call may answer; the document says what each means. */
+/** The statuses that a call may answer; the document explains each. */
 const statusesOf = ({ responses }: Operation) => Object.keys(responses).join(', ')
 
 function operationRow(path: string, method: string, operation: Operation, description: Description): string {
@@ -21,7 +21,7 @@ function operationRow(path: string, method: string, operation: Operation, descri
   return `<section id="${escape(operation.operationId ?? '')}"><h3>${escape(operation.summary ?? '')}</h3><p><code>${method.toUpperCase()} /api${escape(path)}</code></p><p>${who}. Answers ${statusesOf(operation)}.</p>${takes}</section>`
 }
 
-/** The calls of each tag under a heading of their own, and the list that leads there. */
+/** The calls of each tag under a separate heading, and a table of contents. */
 function groups(description: Description): { contents: string; calls: string } {
   const rows = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -41,7 +41,7 @@ function groups(description: Description): { contents: string; calls: string } {
   }
 }
 
-/** The page's own style: its policy names the hash of these very letters. */
+/** The page's inline style: its CSP contains the hash of exactly this text. */
 export const docsStyle = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 main{max-inline-size:52rem;margin:auto;padding:16px}
 h2{margin-block:48px 0;padding-block-start:16px;border-block-start:1px solid}
@@ -52,13 +52,13 @@ code{overflow-wrap:anywhere}
 summary{inline-size:fit-content;padding-block:4px;cursor:pointer}
 pre{max-block-size:24rem;padding:12px;overflow:auto;border:1px solid;font-size:13px}`
 
-/** How programs sign in and are notified of changes; docs/api.md says more. */
+/** How programs authenticate and are notified of changes; docs/api.md has the details. */
 const intro = `<h2>Authentication</h2>
 <p>An owner makes API keys in <a href="/setup?tab=developers">Setup</a>. A request brings one as <code>Authorization: Bearer tlk_…</code>, without cookies, and may make the calls of the key's scopes: beside each call stands the scope that opens it. 401 <code>key/invalid</code>: unknown, expired or revoked. 403 <code>key/scope</code>: another scope is needed. 429: 600 requests a minute are the most; Retry-After says how many seconds to wait.</p>
 <h2>Webhooks</h2>
 <p>Changes are posted to your address as they happen, signed per Standard Webhooks: <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>, the HMAC-SHA256 of <code>id.timestamp.body</code> with the bytes of the secret after <code>whsec_</code>. Answer 2xx within ten seconds; anything else is tried again for 24 hours. The same event may come twice: its <code>webhook-id</code> is the same. Events of one record come in order.</p>`
 
-/** The API's description as one page without scripts, so that the strict policy holds there too. */
+/** The API's description as a single page without scripts, so that the strict CSP applies there too. */
 export function apiDocsPage(description: Description): string {
   const { contents, calls } = groups(description)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(description.info.title)} API</title><style>${docsStyle}</style></head><body><main><h1>${escape(description.info.title)} API</h1><p>${escape(description.info.description ?? '')}</p>${intro}<h2>Calls</h2><p>The document for programs, with every answer and error code: <a href="/api/openapi.json">openapi.json</a></p><nav aria-label="Calls">${contents}</nav>${calls}</main></body></html>`

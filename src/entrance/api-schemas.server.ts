@@ -11,7 +11,7 @@ const formats: [pattern: string, format: string, example: string][] = [
   ['^[^\\s@<>', 'idn-email', 'amal@example.com'],
 ]
 
-/** Gives ids, days, addresses and instants their format and an example, and each text its type: without one, generators of clients take it for anything. */
+/** Adds formats and examples to ids, days, addresses and instants, and types to texts: without them client generators use `any`. */
 function addFormats(schema: unknown, name = ''): void {
   if (Array.isArray(schema)) return schema.forEach((entry) => addFormats(entry, name))
   if (!isJson(schema)) return
@@ -32,7 +32,7 @@ const pascal = (call: string) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
 
-/** Moves the schemas of bodies and answers to the components, each once, by the name of the call that has it first; a record by what it is. */
+/** Moves body and answer schemas to the components, each once, named after the first call that uses it; a record by its entity. */
 export function nameSchemas(description: Description): void {
   const schemas: Record<string, Json> = {}
   const names = new Map<string, string>()
@@ -47,7 +47,7 @@ export function nameSchemas(description: Description): void {
     return { $ref: `#/components/schemas/${name}` }
   }
   const calls = Object.values(description.paths).flatMap((methods) => Object.values(methods))
-  // Records first, so that lists and actions refer to them.
+  // Records first, so that lists and actions refer to their names.
   const rank = (name: string) => (name.endsWith('.get') ? 0 : 1)
   addFormats(calls.map(({ parameters, requestBody, responses }) => ({ parameters, requestBody, responses })))
   for (const { operationId: name = '', requestBody, responses } of calls.toSorted(
@@ -70,7 +70,7 @@ export function nameSchemas(description: Description): void {
   components.schemas = schemas
 }
 
-/** `customers.get` answers a Customer. */
+/** `customers.get` returns a Customer. */
 function singular(call: string): string {
   const group = pascal(call.split('.')[0] ?? '')
   if (group.endsWith('ches')) return group.slice(0, -2)

@@ -19,26 +19,26 @@ import { describeError } from '#kernel/log.ts'
 import { proofOf } from '#kernel/signature.ts'
 import { languageAskedFor } from '#kernel/texts.ts'
 
-/** Cookies of a request by name; the first of two equal names wins, as browsers send the most specific first. */
+/** Cookies of a request by name; of two equal names the first wins, as browsers send the most specific first. */
 export function readCookies(header: string | undefined): Record<string, string> {
   const cookies: Record<string, string> = {}
   for (const part of (header ?? '').slice(0, 8192).split(';')) {
     const at = part.indexOf('=')
     if (at < 1) continue
     const name = part.slice(0, at).trim()
-    // Nor may one be named as what every object has.
+    // Also skips names that every object inherits, such as `constructor`.
     if (!(name in cookies)) cookies[name] = part.slice(at + 1).trim()
   }
   return cookies
 }
 
-/** An address as limits count it, one for all its spellings: IPv4 as it is (also when mapped into IPv6), IPv6 cut to its /64. */
+/** The rate-limit key of an address, one for all its spellings: IPv4 unchanged (also when mapped into IPv6), IPv6 cut to its /64. */
 function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   const address = `http://[${ip.split('%')[0] ?? ''}]`
   if (!ip.includes(':') || !URL.canParse(address)) return ip
-  // A URL's host has one spelling only: lower case, no leading zeros, no dotted part.
+  // A URL's host has a single spelling: lower case, no leading zeros, no dotted part.
   const host = new URL(address).hostname.slice(1, -1)
   const [head = '', tail = ''] = host.split('::')
   const left = head.split(':').filter(Boolean)
@@ -52,14 +52,14 @@ function addressKey(ip: string): string {
   return `${full.slice(0, 4).join(':')}::/64`
 }
 
-/** Who sent a request: without the port that some proxies write behind the address, and anyone who connects where one names no address. */
+/** The sender's address without the port that some proxies append; the socket's address if the proxy's is not an IP address. */
 function senderOf({ ip, socket }: FastifyRequest): string {
   const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(ip) ?? []
   const address = v6 ?? v4 ?? ip
   return isIP(address) ? address : (socket.remoteAddress ?? '')
 }
 
-/** The surroundings of a call that a request makes. @param bearer the API key that it brings */
+/** The context of a call made by a request. @param bearer the request's API key */
 export function callOf(app: App, request: FastifyRequest, reply: FastifyReply, bearer: string | null = null): Call {
   const cookies = readCookies(request.headers.cookie)
   return {
@@ -79,7 +79,7 @@ export function callOf(app: App, request: FastifyRequest, reply: FastifyReply, b
   }
 }
 
-/** Which fields of an answer its contract refuses, by their places and without a value; nothing for any other fault. */
+/** The paths, without values, of answer fields that violate the contract; nothing for any other error. */
 function wrongFields(fault: unknown): { fields?: string[] } {
   const cause = fault instanceof Error ? fault.cause : null
   if (!(cause instanceof ValidationError)) return {}
@@ -92,19 +92,19 @@ function wrongFields(fault: unknown): { fields?: string[] } {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The name of the call that the request makes, for its line in the log. */
+    /** The name of the call that the request makes, for its log line. */
     call: string | null
   }
 }
 
-/** Mounts every call twice: RPC for the web at /rpc, REST by OpenAPI at /api. */
+/** Mounts every call twice: as RPC for the web at /rpc, as REST by OpenAPI at /api. */
 export function mountCalls(server: FastifyInstance, app: App): void {
   const reads = new WeakSet<Call>()
   const options: StandardHandlerOptions<Call> = {
     rootInterceptors: [
       async ({ next, request, context }) => {
         const result = await next()
-        // A secret is in the answer of the write that made it, and nowhere else (decision 22).
+        // Only reads are compressed: a secret is only in the answer of the write that created it (decision 22).
         if (!result.matched || !reads.has(context)) return result
         return { ...result, response: compressAnswer(result.response, request.headers['accept-encoding']) }
       },
@@ -115,7 +115,7 @@ export function mountCalls(server: FastifyInstance, app: App): void {
           return await next()
         } catch (error) {
           if (error instanceof ORPCError && isFailureCode(error.code)) throw error
-          // What is not a procedure's own answer is a body that could not be read.
+          // Any other error than a procedure's own is a body that could not be read.
           throw failure('request/invalid', { issues: [] })
         }
       },

@@ -35,7 +35,7 @@ import { documentContract } from '#kernel/document.contract.ts'
 import { historyContract } from '#insight/history/history.contract.ts'
 import { imageContract } from '#kernel/image.contract.ts'
 
-/** Every call of the product: the table of contents of the API. */
+/** Every call of the product: the API's table of contents. */
 export const contract = {
   accounts: accountContract,
   plans: planContract,

@@ -25,7 +25,7 @@ const os = handlersOf({ documents: documentContract })
 
 type Row = Record<string, unknown>
 
-/** What the generic helper may do with one collection; what is missing is refused. */
+/** The operations that the generic helper supports for a collection; a missing one is refused. */
 type Collection = {
   read(call: Call, id: string): Promise<Row | null>
   list(call: Call): Promise<Row[]>
@@ -42,10 +42,10 @@ type Handlers = {
   update(call: Call, input: object): Promise<Row>
 }
 
-/** Rows that the helper reads at a time, until it has the whole collection. */
+/** Rows per page when the helper reads an entire collection. */
 const pageOfAll = 1000
 
-/** A write by the version of the row as it is, again when another was faster. */
+/** Writes with the record's current version, and retries if another write came first. */
 async function merge(read: () => Promise<{ version: number }>, write: (version: number) => Promise<Row>): Promise<Row> {
   for (let attempt = 1; ; attempt++) {
     const { version } = await read()
@@ -57,7 +57,7 @@ async function merge(read: () => Promise<{ version: number }>, write: (version: 
   }
 }
 
-/** An entity as a collection: a create takes its form, a merge the fields that it changes. */
+/** An entity as a collection: create takes its form, update the changed fields. */
 function entityCollection<Input extends z.ZodMiniObject<Fields, z.core.$strict>, Fields extends Record<string, z.core.$ZodType>>(
   handlers: Handlers,
   input: Input,
@@ -105,7 +105,7 @@ function entityCollection<Input extends z.ZodMiniObject<Fields, z.core.$strict>,
 const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) =>
   tenant(call.app.db, memberOf(call).vendorId, (trx) => work(trx, memberOf(call).vendorId))
 
-/** A table that every business reads alike. */
+/** A table that is the same for every business. */
 function reference(rows: (kysely: Database['kysely']) => Promise<Row[]>): Collection {
   const list = ({ app }: Call) => rows(app.db.kysely)
   return { list, read: async (call, id) => (await list(call)).find((row) => row['id'] === id) ?? null }
@@ -139,7 +139,7 @@ const merchants: Collection = {
   list: (call) => inTenant(call, async (trx, vendorId) => [await readMerchant(trx, vendorId, instant(call.app))]),
 }
 
-/** What a batch's own call does by default. */
+/** The batch calls with the defaults of the generic helper. */
 const batchHandlers = {
   ...batches,
   update: (call: Call, input: Parameters<typeof batches.update>[1]) => updateBatch(call, { ...input, places: 'leave', tell: true }),
@@ -155,7 +155,7 @@ const collections: Record<string, Collection> = {
   batches: entityCollection(batchHandlers, batchInput, withRules(batchInput, batchRules as Rule<z.output<typeof batchInput>>[])),
 }
 
-/** The allow-list; anything else is a document that does not exist. */
+/** The allow-list; any other name is a document that does not exist. */
 function collectionOf(name: string): Collection {
   const [, code] = /^countries\/([A-Z]{2})\/vendors$/.exec(name) ?? []
   const found = code ? vendorsAt(code) : Object.hasOwn(collections, name) ? collections[name] : undefined
@@ -163,10 +163,10 @@ function collectionOf(name: string): Collection {
   return found
 }
 
-/** The first refused field's sentence, or the code's (spec 8: success false brings the error's message). */
+/** The first field error's message, or that of the code (spec 8: success false carries the error's message). */
 function messageOf(error: unknown): string {
   const { error: answer } = answerFor(error)
-  // Being signed out, throttled or broken is no answer about a document.
+  // A missing session, a rate limit, a server error or an expired trial is not an answer about a document.
   if (answer.status >= 500 || answer.status === 401 || answer.status === 429 || answer.code === 'plan/trial-expired') throw answer
   const data: { issues?: { message: string }[] } = answer.data ?? {}
   return data.issues?.[0]?.message ?? answer.message
@@ -214,7 +214,7 @@ export const documentHandlers = {
       const found = (await collectionOf(input.collection).list(context)).filter(
         (row) =>
           JSON.stringify(row[input.field]) === JSON.stringify(input.value) ||
-          // The address carries texts: 12 and true are asked for as such.
+          // The address only carries text, so numbers and booleans match by their text form.
           (['number', 'boolean'].includes(typeof row[input.field]) && String(row[input.field]) === input.value),
       )
       if (found.length === 0) throw notFound()

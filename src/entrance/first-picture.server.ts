@@ -7,15 +7,15 @@ import type { Call } from '#kernel/base.ts'
 import { describeError } from '#kernel/log.ts'
 import type { Language } from '#kernel/texts.ts'
 
-/** What the build makes of app/first-picture.tsx. */
+/** The build's output for app/first-picture.tsx. */
 type Drawing = { drawHome: (language: Language, role: Role, answers: FirstAnswers) => Promise<string> }
 
-/** How long the page waits for its figures, in milliseconds; without them it comes as everybody's frame. */
+/** How long the page waits for its figures, in milliseconds; after that it is sent with the generic frame. */
 const patience = 300
 
 const built = new URL('../../dist/server/first-picture.js', import.meta.url)
 
-/** What Home and its frame ask for, as the member's own calls answer it; what the member may not see is left out. */
+/** The data of Home and its frame, read by the member's own calls; calls that the member may not make are omitted. */
 async function answersTo(call: Call): Promise<FirstAnswers> {
   const client = createRouterClient(router, { context: call })
   const asked: [address: string, answer: Promise<unknown>][] = [
@@ -30,7 +30,7 @@ async function answersTo(call: Call): Promise<FirstAnswers> {
   return Object.fromEntries(asked.flatMap(([address], at) => (settled[at]?.status === 'fulfilled' ? [[address, settled[at].value]] : [])))
 }
 
-/** The strict policy takes no style attributes: what stands in them becomes rules under the page's nonce. */
+/** Moves inline styles into rules under the page's nonce, because the strict CSP refuses style attributes. */
 export function withStyleRules(html: string, nonce: string): string {
   const rules: string[] = []
   const body = html.replace(/ style="([^"]*)"/g, (_, style: string) => {
@@ -42,8 +42,8 @@ export function withStyleRules(html: string, nonce: string): string {
 }
 
 /**
- * Home with the member's own day and the answers that it was drawn from, both as HTML; null where the
- * session and the browser do not name the same member, or where it takes too long.
+ * Home rendered with the member's own day, and the answers it was rendered from, both as HTML; null if
+ * the session and the browser name different members, or if it takes too long.
  */
 export async function firstPicture(call: Call, nonce: string): Promise<{ answers: string; picture: string } | null> {
   const named = call.cookies[memberCookie]

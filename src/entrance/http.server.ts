@@ -18,24 +18,24 @@ import type { Mailer } from '#kernel/mail.ts'
 import { mountPages } from './pages.server.ts'
 import { mountWellKnown } from '#kernel/well-known.ts'
 
-/** The HTTP server, the switch that takes it out of rotation, and how it ends once what is in flight is answered. */
+/** The HTTP server, a switch that takes it out of rotation, and a close that waits for requests in flight. */
 export type Http = { server: FastifyInstance; drain: () => void; close: (lingerMs?: number) => Promise<void> }
 
 /**
- * How long answers tell clients to go elsewhere before the port closes, in milliseconds. After that connections
- * are kept again: one that is being made when the port closes would be reset, one that is kept is answered.
+ * How long answers close their connections before the port closes, so that clients go elsewhere, in milliseconds. After
+ * that connections stay open: a new one would be reset when the port closes, an open one is still answered.
  */
 const sendAwayMs = 700
 
-/** Connections at once; more are ended at once, so that they can't use up the process's files. */
+/** Maximum concurrent connections; more are closed at once, so that they can't exhaust the process's file descriptors. */
 const mostConnections = 5_000
 
-/** How long requests that are in flight may take when the server closes, in milliseconds. */
+/** How long requests in flight may take when the server closes, in milliseconds. */
 const lastMs = 6_000
 
 const allowedMethods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 
-/** What a Fastify error means in the catalogue: its own codes tell a body too large or of the wrong kind. */
+/** Maps a Fastify error to the catalogue: an oversized or unsupported body has a specific Fastify status. */
 function answerForHttp(error: FastifyError): ReturnType<typeof answerFor> {
   if (error instanceof ORPCError) return answerFor(error)
   if (error.statusCode === 413) return { error: failure('request/too-large'), unexpected: false }
@@ -49,7 +49,7 @@ function answerForHttp(error: FastifyError): ReturnType<typeof answerFor> {
 /** Whether the process can serve, or why not. */
 type Readiness = 'ready' | 'not ready' | 'no room left'
 
-/** The readiness of the database and its disk, asked at most once a second (checks R7, R11). */
+/** The readiness of the database and its disk, checked at most once a second (checks R7, R11). */
 function readiness(app: App): () => Promise<Readiness> {
   let asked = -Infinity
   let answer: Promise<Readiness> = Promise.resolve('not ready')
@@ -68,25 +68,25 @@ function readiness(app: App): () => Promise<Readiness> {
   }
 }
 
-/** How long no one must have connected before the port closes, and how long that is waited for, in milliseconds. */
+/** How long there must be no new connection before the port closes, and the longest wait for that, in milliseconds. */
 const [quietMs, busyMs] = [100, 1_000]
 
-/** Waits until no one is connecting: a connection that the system has taken for us is reset when the port closes. */
+/** Waits until no one is connecting: a connection that the system accepted for us is reset when the port closes. */
 async function quiet(server: FastifyInstance): Promise<void> {
   const begun = performance.now()
   let last = begun
   const note = () => (last = performance.now())
   server.server.on('connection', note)
   while (performance.now() - last < quietMs && performance.now() - begun < busyMs)
-    // Just after the loop has taken all that were waiting.
+    // Runs just after the event loop has accepted all pending connections.
     await new Promise((resolve) => setTimeout(() => setImmediate(resolve), 10))
   server.server.off('connection', note)
 }
 
 /**
- * How a server closes: no new connections, each answer ends its own, those that carry no request are ended after
- * a linger, since a request may be on its way, and after six seconds all. Node itself waits for a connection that
- * has sent nothing yet, such as browsers keep in reserve, as long as for a request.
+ * How a server closes: it accepts no new connections, each answer closes its own, connections without a request close
+ * after a linger, since a request may be in transit, and all of them after six seconds. Node itself waits as long for
+ * a connection that has sent nothing yet, such as browsers hold in reserve, as for a request.
  */
 function closing(server: FastifyInstance): (lingerMs?: number) => Promise<void> {
   const sockets = new Set<Socket>()
@@ -104,9 +104,9 @@ function closing(server: FastifyInstance): (lingerMs?: number) => Promise<void> 
       closeIdle()
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     }
-    // Node and Fastify end idle connections the moment the port closes.
+    // Node and Fastify close idle connections as soon as the port closes.
     http.closeIdleConnections = endIdle
-    // Again and again: a connection that answers later would be kept for five seconds more.
+    // Repeated: a connection that answers later would otherwise stay open for five more seconds.
     const idle = setInterval(endIdle, 100)
     const late = setTimeout(() => http.closeAllConnections(), lastMs)
     await server.close()
@@ -115,7 +115,7 @@ function closing(server: FastifyInstance): (lingerMs?: number) => Promise<void> 
   }
 }
 
-/** Builds the HTTP server over an app; `listen` is the caller's. */
+/** Builds the HTTP server for an app; the caller calls `listen`. */
 export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   const { config } = app
   let drainedAt: number | null = null
@@ -131,7 +131,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    // Node looks for late headers each 30 s by default, and answers a missing Host itself, without our headers.
+    // By default Node checks for late headers only every 30 s, and answers a missing Host itself, without our headers.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     return503OnClosing: false,
     ...answersOutsideHooks(config),
@@ -142,7 +142,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   acceptBodies(server)
 
   server.addHook('onRequest', (request, reply, done) => {
-    // On the raw answer, because calls write to it themselves.
+    // Set on the raw response, because calls write to it directly.
     if (drainedAt !== null && performance.now() - drainedAt < sendAwayMs) reply.raw.setHeader('connection', 'close')
     if (!allowedMethods.has(request.method)) {
       reply.code(405).header('allow', 'GET, HEAD, POST, PATCH, DELETE')

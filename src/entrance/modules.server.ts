@@ -38,7 +38,7 @@ import { timeOffAnswers } from '#timetable/timeoff/timeoff.guards.server.ts'
 import { policies } from './policy.ts'
 import { scopeOf } from './scopes.ts'
 
-/** What the rooms give to the kernel: the one list, which the product and its tests start with. */
+/** What the rooms provide to the kernel: the one list, used by the product and its tests. */
 export const modules: Modules = {
   policyOf: (call) => (hasKey(policies, call) ? policies[call] : undefined),
   scopeOf,

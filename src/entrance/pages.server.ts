@@ -29,17 +29,17 @@ function template(name: string): string {
 
 const linksSchema = z.record(z.string(), z.string())
 const screens = new Map<string, z.output<typeof linksSchema>>()
-/** The links that load a screen of the shell together with it, instead of after it. */
+/** Preload links, so that a screen's chunks load together with the shell instead of after it. */
 function screenLinks(path: string, language: string): string {
   const links = screens.get(language) ?? linksSchema.parse(readJson(readFileSync(join(root, `screens.${language}.json`), 'utf8')))
   screens.set(language, links)
   return Object.hasOwn(links, path) ? (links[path] ?? '') : ''
 }
 
-/** The prerendered page or the shell in the reader's language and theme; Home with the member's own day. */
+/** Sends the prerendered page or the shell in the reader's language and theme; Home with the member's own day. */
 async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const cookies = readCookies(request.headers.cookie)
-  // A link in a mail says the language that the mail is in; who chose one keeps it.
+  // A link in an email names the email's language; a language that the reader chose wins over it.
   const asked = new URLSearchParams(request.url.split('?')[1]).get('lang') ?? undefined
   const language = languageAskedFor(cookies['lang'] ?? asked, request.headers['accept-language'])
   const theme = cookies['theme'] === 'light' ? 'light' : 'dark'
@@ -51,15 +51,15 @@ async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply):
     .replaceAll('__THEME__', theme)
     .replaceAll('__NONCE__', nonce)
     .replace('__SCREEN__', () => screenLinks(path, language))
-    // Split, since what vendors wrote may look like a mark itself.
+    // Split, since text written by vendors may contain the same placeholder.
     .split('__FIRST__')
   const html = first ? [head, first.answers, rest[0], first.picture, rest[1]].join('') : head
   reply
     .header('content-type', 'text/html; charset=utf-8')
-    // What shows a business stays in no cache.
+    // A page with a business's data must not be cached.
     .header('cache-control', first ? 'no-store' : 'no-cache')
     .header('vary', 'cookie, accept-language, accept-encoding')
-  // A page carries its styles, so on a slow line a third of the bytes is a tenth of a second; its nonce is its own, so it is compressed again.
+  // Styles are inline, so compression saves a tenth of a second on a slow line; the nonce differs, so each page is compressed.
   return sendCompressed(request, reply, html)
 }
 
@@ -91,7 +91,7 @@ export async function mountPages(server: FastifyInstance, app: App): Promise<voi
 
   for (const icon of ['favicon.svg', 'manifest.webmanifest']) {
     server.get(`/${icon}`, (_request, reply) =>
-      // Not under a name of its content, so a day and no longer.
+      // The name has no content hash, so it is cached for a day only.
       reply.sendFile(icon, root, { immutable: false, maxAge: '1d' }),
     )
   }
@@ -106,7 +106,7 @@ export async function mountPages(server: FastifyInstance, app: App): Promise<voi
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     if (request.method !== 'GET' && request.method !== 'HEAD') throw failure('request/refused')
-    // A dot in the last part asks for a file; every other address is one of the app's screens.
+    // A dot in the last segment requests a file; every other address is one of the app's screens.
     if (/^\/(?:api|rpc|assets|media|dev)(?:\/|$)/.test(path) || /(?:^|\/)\.|%|\\|\.[A-Za-z0-9]{1,12}$|\/\//.test(path))
       throw failure('document/not-found')
     return sendPage(app, request, reply)

@@ -14,7 +14,7 @@ import {
 } from '#kernel/policy.rules.ts'
 import type { CallName } from './policy.ts'
 
-/** The rows of the policy table that sell, pay and keep the books. */
+/** The policies of sales, payments and accounting calls. */
 export const moneyPolicies = {
   'sales.settings': desk,
   'sales.list': seeSales,
@@ -23,7 +23,7 @@ export const moneyPolicies = {
   'sales.pay': deskWrites,
   'sales.reversePayment': edit,
   'sales.refundEffect': desk,
-  // To the role's limit.
+  // Up to the role's limit.
   'sales.refund': deskWrites,
   'sales.void': edit,
   'sales.send': { ...deskWrites, verified: true },
@@ -39,15 +39,15 @@ export const moneyPolicies = {
   'quotes.convert': deskWrites,
   'quotes.name': deskWrites,
   'quotes.release': deskWrites,
-  // Anyone who has the link's secret.
+  // Open to anyone who has the link's secret.
   'quotes.offer': anyone,
   'quotes.answer': anyoneWrites,
-  // A bank account is not shown to a manager.
+  // Managers may not see the bank account.
   'payouts.list': seeFinance,
   'payouts.get': seeFinance,
   'payouts.summary': seeFinance,
   'payouts.setAccount': { who: owner, writes: 'vendor', recent: true },
-  // A trial's end does not stop it: the customer has paid the marketplace already.
+  // Allowed after the trial has ended: the customer has already paid the marketplace.
   'marketplace.sell': { who: 'marketplace', writes: 'vendor' },
 
   'finance.statement': seeReports,
@@ -62,7 +62,7 @@ export const moneyPolicies = {
   'payroll.list': seeFinance,
   'payroll.lines': seeFinance,
   'payroll.rates': seeFinance,
-  // A trainer's own pay.
+  // A trainer's own pay only.
   'payroll.own': { who: ['trainer'], writes: 'nothing' },
   'payroll.adjust': bookkeeping,
   'payroll.pay': bookkeeping,
@@ -83,6 +83,6 @@ export const moneyPolicies = {
   'reports.dayCloses': { who: countDay, writes: 'nothing' },
   'reports.closeDay': { who: countDay, writes: 'vendor' },
   'reports.subscriptions': seeReports,
-  // Without names for who keeps the books.
+  // Accountants see it without names.
   'reports.people': seeReports,
 } satisfies Partial<Record<CallName, Policy>>

@@ -26,7 +26,7 @@ import { moneyPolicies } from './policy.money.ts'
 /** The name of a call, such as `batches.create`. */
 export type CallName = Calls<typeof contract>
 
-/** One row for every call; a call without a row does not compile, and would be refused. */
+/** One policy for every call; a call without one does not compile, and would be refused. */
 export const policies: Record<CallName, Policy> = {
   'accounts.register': anyoneWrites,
   'accounts.signIn': anyoneWrites,
@@ -44,7 +44,7 @@ export const policies: Record<CallName, Policy> = {
   'accounts.sessions': self,
   'accounts.endSession': selfWrites,
   'accounts.secondFactor': self,
-  // One who registered another's address must not lock them out of it.
+  // Someone who registered with another person's address must not lock that person out of it.
   'accounts.beginTotp': { ...selfSensitive, verified: true },
   'accounts.confirmTotp': selfWrites,
   'accounts.createRecoveryCodes': selfSensitive,
@@ -65,7 +65,7 @@ export const policies: Record<CallName, Policy> = {
   'team.remove': { ...revokeAccess, recent: true },
   'team.look': { who: owner, writes: 'own' },
   'team.stopLooking': selfWrites,
-  // Anyone who has the link's secret.
+  // Open to anyone who has the link's secret.
   'team.invitation': anyone,
   'team.accept': anyoneWrites,
 
@@ -83,13 +83,13 @@ export const policies: Record<CallName, Policy> = {
   ...floor('trainers'),
   'trainers.load': view,
   ...floor('batches'),
-  // The rows are narrowed to a trainer's own.
+  // Trainers see only their own.
   'batches.list': viewOwn,
   'batches.get': viewOwn,
   'batches.cancel': edit,
   'batches.complete': edit,
 
-  // A trainer's own days.
+  // Trainers see only their own days.
   'timeOff.list': viewOwn,
   'timeOff.needs': viewOwn,
   'timeOff.touch': office,
@@ -146,24 +146,24 @@ export const policies: Record<CallName, Policy> = {
   'enrolments.keep': deskWrites,
   'enrolments.move': deskWrites,
   'enrolments.finish': deskWrites,
-  // A trainer's are narrowed to the own sessions; without names for who keeps the books.
+  // Trainers see only their own sessions, accountants no names.
   'attendance.roster': viewOwn,
   'attendance.mark': markAttendance,
   'attendance.grid': viewOwn,
 
   ...moneyPolicies,
-  // By names that the role may see.
+  // Names are shown as far as the role may see them.
   'rankings.board': viewOwn,
   'rankings.business': view,
 
   'notifications.list': self,
-  // A member's own, so they work after the trial too.
+  // These concern the member only, so they work after the trial too.
   'notifications.read': selfWrites,
   'notifications.settings': self,
   'notifications.saveSettings': selfWrites,
   'notifications.log': { who: owner, writes: 'nothing' },
 
-  // Boards and their entrants: a trainer's reading shows first names, an accountant's those of the board.
+  // Boards and their entrants: a trainer sees first names, an accountant the names of the board.
   'challenges.list': viewOwn,
   'challenges.get': viewOwn,
   'challenges.create': edit,
@@ -182,7 +182,7 @@ export const policies: Record<CallName, Policy> = {
   'challenges.withdraw': edit,
   'challenges.disqualify': edit,
   'challenges.reinstate': edit,
-  // A trainer scores who trains in the own sessions.
+  // Trainers score participants of their own sessions.
   'challenges.score': { who: ['owner', 'manager', 'trainer'], writes: 'vendor' },
   'challenges.voidScore': { who: ['owner', 'manager', 'trainer'], writes: 'vendor' },
   'challenges.invite': { ...edit, verified: true },
@@ -199,7 +199,7 @@ export const policies: Record<CallName, Policy> = {
   'home.today': viewOwn,
   'home.revenue': seeFinance,
   'home.snooze': deskWrites,
-  // Who keeps the books stores receipts.
+  // Accountants upload receipts.
   'images.upload': { who: ['owner', 'manager', 'accountant'], writes: 'vendor' },
 
   'documents.get': view,
@@ -211,7 +211,7 @@ export const policies: Record<CallName, Policy> = {
 
   'keys.list': { who: owner, writes: 'nothing' },
   'keys.create': { who: owner, writes: 'vendor', recent: true, verified: true },
-  // At any time: a key that leaked must not wait for a plan or a password.
+  // Allowed at any time: revoking a leaked key must not wait for a plan or a password.
   'keys.revoke': { who: owner, writes: 'own' },
   'webhooks.list': { who: owner, writes: 'nothing' },
   'webhooks.create': { who: owner, writes: 'vendor', recent: true, verified: true },

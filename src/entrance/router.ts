@@ -42,7 +42,7 @@ import { documentHandlers } from './documents.server.ts'
 import { historyHandlers } from '#insight/history/history.server.ts'
 import { imageHandlers } from '#kernel/image-uploads.ts'
 
-/** Every handler, in the contract's order; one that several rooms take part in is of the highest of them. */
+/** Every handler, in the contract's order; one that several rooms contribute to belongs to the highest of them. */
 export const router = implement(contract)
   .$context<Call>()
   .router({

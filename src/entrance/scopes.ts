@@ -7,8 +7,8 @@ const writes = <const Name extends string>(name: Name) =>
   [`${name}.create`, `${name}.update`, `${name}.archive`, `${name}.restore`] as const
 
 /**
- * The calls that each scope of an API key opens; what is in no scope no key can do. Accounts, plans, the
- * team, keys, webhooks and the bank account are in none.
+ * The calls that each scope of an API key allows; no key can make any other call. Accounts, plans, the
+ * team, keys, webhooks and the bank account are in no scope.
  */
 export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
   'read:floor': [
@@ -116,7 +116,7 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
   ],
 }
 
-/** The scope that opens a call; null for what no key can do. */
+/** The scope that allows a call; null if no key may make it. */
 export function scopeOf(call: string): KeyScope | null {
   return keysOf(scopeCalls).find((scope) => scopeCalls[scope].some((one) => one === call)) ?? null
 }

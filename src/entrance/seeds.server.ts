@@ -3,7 +3,7 @@ import type { Database } from '#db/open.ts'
 import { platform } from '#db/tenant.ts'
 import { seedServiceTypes } from '#directory/services/service-types.seed.server.ts'
 
-/** Brings countries and service types up to what this version knows; the same again changes nothing. */
+/** Updates countries and service types to this version's data; idempotent. */
 export async function loadSeeds(db: Database): Promise<void> {
   await platform(db, async (trx) => {
     await seedCountries(trx)

@@ -22,17 +22,17 @@ import { openWatch } from '#kernel/watch.ts'
 import { modules as own } from './modules.server.ts'
 import { tasks } from './tasks.server.ts'
 
-/** A running product: its app, HTTP server and jobs, and how it stops: idle connections end after a linger. */
+/** A running product: its app, HTTP server and jobs, and how to stop it: idle connections close after a linger. */
 export type Running = { app: App; http: Http; mailer: Mailer; stop: (lingerMs?: number) => Promise<void> }
 
-/** Refuses a server that a power cut would rob, or says so loudly where that was allowed. @throws unless allowed */
+/** Refuses a database server that would lose data in a power cut, or warns loudly if that is allowed. @throws unless allowed */
 function refuseLossy(allowed: boolean, settings: string[]): void {
   const why = `the PostgreSQL server runs with ${settings.join(', ')}, so a power cut would lose acknowledged changes`
   if (!allowed) throw new Error(`Touchline does not start: ${why}. DATABASE_DURABILITY=unchecked starts it all the same.`)
   process.stderr.write(`${'!'.repeat(80)}\nWARNING: ${why}.\n${'!'.repeat(80)}\n`)
 }
 
-/** Says what runs, but not as an operator will want it. */
+/** Warns of settings that work but that an operator is unlikely to want. */
 function warnOf(config: Config, { newer }: Database, log: Log): void {
   const { dataDir, host, production, publicOrigin, smtpUrl, trustedProxies, termsUrl, privacyUrl } = config
   if (publicOrigin?.startsWith('https:') && trustedProxies.length === 0)
@@ -50,8 +50,8 @@ function warnOf(config: Config, { newer }: Database, log: Log): void {
 }
 
 /**
- * The database that the configuration names: the server of DATABASE_URL, else the embedded one in DATA_DIR.
- * @param room hears of failed upkeep; a command is over before that is due
+ * Opens the configured database: the server of DATABASE_URL, else the embedded one in DATA_DIR.
+ * @param room notified of failed maintenance; commands end before any is due
  */
 export async function openDatabase(config: Config, room?: Room): Promise<Database> {
   if (config.databaseUrl)
@@ -63,7 +63,7 @@ export async function openDatabase(config: Config, room?: Room): Promise<Databas
   return openEmbeddedDatabase(config.dataDir, room?.upkeepFailed)
 }
 
-/** What the whole process shares, over an open database. @throws where a room's question has no answer */
+/** The state shared by the whole process, over an open database. @throws if no room answers a guard */
 export function openApp(config: Config, db: Database, parts: { now?: () => number; log?: Log; room?: Room; modules?: Modules } = {}): App {
   mkdirSync(config.dataDir, { recursive: true })
   const { now = Date.now, log = openLog(), room = openRoom(config.dataDir, log), modules = own } = parts
@@ -83,7 +83,7 @@ export function openApp(config: Config, db: Database, parts: { now?: () => numbe
   }
 }
 
-/** Puts the parts together over an open database; `listen` is the caller's. Parts may be replaced by tests. */
+/** Assembles the product over an open database; the caller calls `listen`. Tests may replace parts. */
 export async function assemble(
   config: Config,
   db: Database,
@@ -94,9 +94,9 @@ export async function assemble(
   warnOf(config, db, log)
   const mailer = parts.mailer ?? openMailer(config, (line) => log.info(line))
   const app = openApp(config, db, { ...parts, log })
-  // No one waits for it: what is left behind is in no one's way.
+  // Not awaited: leftover files harm nothing.
   app.files.removeParts().catch((error: unknown) => log.error('Unfinished files could not be removed', describeError(error)))
-  // Where mails can't leave they stay queued: another process on the database, or this one with an SMTP_URL, sends them.
+  // Without an SMTP server emails stay queued until a process with one, on the same database, sends them.
   const canSend = parts.mailer !== undefined || config.smtpUrl !== undefined || !config.production
   const workers: Partial<Workers> = canSend ? { mail: mailWorker(app.files, mailer) } : {}
   const jobs = parts.jobs === false ? null : startJobs(app, tasks(app, workers))
@@ -108,7 +108,7 @@ export async function assemble(
     mailer,
     async stop(lingerMs = 0) {
       http.drain()
-      // All at once: each may take seconds, and what supervises us waits ten.
+      // All at once: each may take seconds, and the process supervisor waits only ten.
       const jobsEnded = jobs?.stop()
       await http.close(lingerMs)
       await jobsEnded

@@ -1,7 +1,7 @@
 import type { CallName } from './policy.ts'
 import { prefixed } from '#lib/choices.ts'
 
-/** What the six calls of an entity do. @param one of them, such as `a hall` */
+/** Summaries of an entity's six calls. @param one the entity with its article, such as `a hall` */
 const life = <const Name extends string>(name: Name, one: string) =>
   prefixed(name, {
     list: `List ${name}`,
@@ -12,7 +12,7 @@ const life = <const Name extends string>(name: Name, one: string) =>
     restore: `Restore ${one}`,
   })
 
-/** What each call does, in one line of the API's document; a call without a row does not compile. */
+/** A one-line summary of each call for the API's document; a call without one does not compile. */
 export const summaries: Record<CallName, string> = {
   'accounts.register': 'Register a business with its owner',
   'accounts.signIn': 'Sign in',

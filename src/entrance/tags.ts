@@ -1,6 +1,6 @@
 import type { contract } from './contract.ts'
 
-/** What the calls of each group are about, for the API's document. */
+/** A description of each group of calls, for the API's document. */
 export const tags: Record<keyof typeof contract, string> = {
   accounts: 'Registration, sign-in and your own sign-ins.',
   plans: 'The plan of the business and its invoices.',

@@ -29,7 +29,7 @@ const forgetDeliveries: DailyTask = async ({ run }) => {
   await run(dropOldNotices)
 }
 
-/** What every vendor is due each day, in this order. */
+/** The daily tasks of every vendor, in this order. */
 export const dailyTasks: readonly DailyTask[] = [
   checkOwed,
   billRenewals,
@@ -46,10 +46,10 @@ export const dailyTasks: readonly DailyTask[] = [
   checkChains,
 ]
 
-/** What the product does by itself: what is queued, what is due by date, and removing what has expired. */
+/** The product's background work: queued jobs, tasks due by date, and removal of expired data. */
 export function tasks(app: App, workers: Partial<Workers>): Work[] {
   const isClockRight = watchClock(app)
-  /** Waits while the clock is doubted: what is due by date, and removing what expired. */
+  /** Pauses while the clock is in doubt, because it runs tasks due by date and removes expired data. */
   const dated = (ms: number, name: string, ...parts: ((app: App, isOver: () => boolean) => Promise<unknown>)[]) =>
     every(ms, name, async (_, isOver) => {
       if (await isClockRight()) for (const part of parts) await part(app, isOver)

@@ -9,33 +9,33 @@ import type { Room } from './room.ts'
 import type { Secrets } from './secrets.ts'
 import type { Watch } from './watch.ts'
 
-/** What the whole process shares; tests give their own clock, mail and files. */
+/** What the whole process shares; tests provide their own clock, mail and files. */
 export type App = {
   config: Config
   db: Database
-  /** The server's clock, milliseconds since the epoch; sessions, codes and trials are checked by it alone. */
+  /** The server's clock, milliseconds since the epoch; sessions, codes and trials are checked by no other. */
   now: () => number
   secrets: Secrets
   files: FileStore
   log: Log
-  /** Whether changes find room on the disks. */
+  /** Whether there is disk space for changes. */
   room: Room
-  /** Tells the job runner that work was queued; polling finds it anyway. */
+  /** Notifies the job runner that work was queued; polling finds it anyway. */
   wake: () => void
-  /** Who watches boards in this process. */
+  /** The readers of boards in this process. */
   watch: Watch
-  /** How fast sessions and businesses may call this process; null where nothing is counted. */
+  /** Rate limits of sessions' and businesses' calls in this process; null where calls are not counted. */
   callRates: CallRates | null
-  /** What the rooms give to the kernel. */
+  /** What the rooms provide to the kernel. */
   modules: Modules
 }
 
-/** The server's present instant as ISO 8601 UTC. */
+/** The server's current instant as ISO 8601 UTC. */
 export function instant(app: Pick<App, 'now'>, plus = 0): string {
   return new Date(app.now() + plus).toISOString()
 }
 
-/** The present day in a zone, YYYY-MM-DD. */
+/** The current day in a zone, YYYY-MM-DD. */
 export function dayIn(app: Pick<App, 'now'>, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(app.now()).toZonedDateTimeISO(zone).toPlainDate().toString()
 }

@@ -10,15 +10,15 @@ export type Change = {
   action: string
   entity: string
   target: string
-  /** The batch or customer whose history shows the change, where that is not the target itself. */
+  /** The batch or customer whose history shows the change, unless it is the target itself. */
   subject?: string
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
-  /** The version that the record has by the change, for webhooks. */
+  /** The record's version after the change, for webhooks. */
   version?: number
 }
 
-/** Only the fields that differ, so that a row of the log shows the change and no more. */
+/** Only the fields that differ, so that a row of the log shows nothing but the change. */
 export function changedFields(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
@@ -32,7 +32,7 @@ export function changedFields(
 
 type Actor = { vendorId: string; userId: string; role: string; ownRole?: string; agent?: string }
 
-/** The audit row of a change, for statements that write it along with the change. @param actor as for `audit` */
+/** The audit row of a change, for statements that write it together with the change. @param actor as for `audit` */
 export function auditRow(call: Call, change: Change, actor: Actor = memberOf(call)) {
   return {
     vendorId: actor.vendorId,
@@ -51,17 +51,17 @@ export function auditRow(call: Call, change: Change, actor: Actor = memberOf(cal
   }
 }
 
-/** A row with its link of the chain, where it has one. */
+/** A row with its link in the chain, if any. */
 type Row = ReturnType<typeof auditRow> & { sequence?: number; hash?: Buffer }
 
-/** Adds the statements of a change to the one that writes its row. */
+/** Adds a change's statements to the statement that writes its row. */
 type Also = (db: QueryCreator<Schema>) => QueryCreator<Schema>
 
 /**
- * Writes a row of the log, and finds in the same statement which webhooks ask for the change: a vendor
- * without any pays for no other trip.
- * @param also what the statement does besides
- * @returns tells those webhooks; to be run last in the transaction, since others wait from then on until it ends
+ * Writes a row of the log, and finds in the same statement the webhooks that subscribe to the change: a vendor
+ * without any needs no extra round trip.
+ * @param also the additional work of the statement
+ * @returns a function that notifies those webhooks; run it last in the transaction, since others wait from then until its end
  */
 export async function logged(trx: Trx, call: Call, change: Change, row: Row, also: Also = (db) => db): Promise<() => Promise<void>> {
   const { eventOf, fieldsSent, listenersTo, announce } = call.app.modules.announcer
@@ -82,8 +82,8 @@ export async function logged(trx: Trx, call: Call, change: Change, row: Row, als
 
 /**
  * Writes the one audit row of a change, in the change's own transaction.
- * @param actor who did it; the session's member unless a sign-in or registration names another
- * @param also what the statement does besides
+ * @param actor who made it; the session's member unless a sign-in or registration names another
+ * @param also the additional work of the statement
  */
 export async function audit(trx: Trx, call: Call, change: Change, actor: Actor = memberOf(call), also?: Also): Promise<void> {
   const publish = await logged(trx, call, change, auditRow(call, change, actor), also)
@@ -91,9 +91,9 @@ export async function audit(trx: Trx, call: Call, change: Change, actor: Actor =
 }
 
 /**
- * Takes the values out of rows of the log, and the address that each change came from: who changed what and when stays.
+ * Removes the values from rows of the log, and the address that each change came from: who changed what and when stays.
  * @param which a condition on the rows
- * @returns their places in the chain of money; null where a row has none
+ * @returns their positions in the chain of money; null where a row has none
  */
 export async function emptyAudit(trx: Trx, vendorId: string, which: RawBuilder<boolean>): Promise<{ sequence: number | null }[]> {
   const { rows } = await sql<{ sequence: number | null }>`

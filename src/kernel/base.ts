@@ -11,21 +11,21 @@ import { assertNamed } from './named.ts'
 import { isSigned, type Proof } from './signature.ts'
 import type { Language } from './texts.ts'
 
-/** The signed-in member of a call, read from the database on each request, so that a revocation counts at once. */
+/** The signed-in member of a call, read from the database on each request, so that a revocation takes effect at once. */
 export type SignedIn = {
   sessionId: string
   hash: Uint8Array
   userId: string
   vendorId: string
   email: string
-  /** Whether a code that was mailed there came back. */
+  /** Whether the member proved the address by entering a code mailed there. */
   emailIsVerified: boolean
-  /** As which the member acts: the own one, or the one through which an owner looks at the product. */
+  /** The role in which the member acts: their own, or the one through which an owner views the product. */
   role: Role
   ownRole: Role
-  /** Who acts instead of a member; the log names it in place of the role. */
+  /** Who acts instead of a member; the log names the agent in place of the role. */
   agent?: string
-  /** The trainer that a member with the role of one is. */
+  /** The trainer record of a member with the trainer role. */
   trainerId: string | null
   createdAt: string
   confirmedAt: string
@@ -34,27 +34,27 @@ export type SignedIn = {
   trialStartedAt: string | null
 }
 
-/** One call's surroundings. */
+/** The context of one call. */
 export type Call = {
   app: App
-  /** Which call it is, such as `sales.list`, once that is known. */
+  /** The name of the call, such as `sales.list`, once it is known. */
   name?: string
-  /** Tells who sent the request which call it is. */
+  /** Reports the call's name to the code that received the request. */
   named?: (name: string) => void
   requestId: string
   /** The caller's address: IPv6 cut to its /64. */
   ip: string
   browser: string
-  /** Where links in mails lead, such as https://example.com. */
+  /** The origin of links in mails, such as https://example.com. */
   origin: string
   language: Language
   cookies: Record<string, string>
-  /** Queues a Set-Cookie (or another header) for the answer. */
+  /** Queues a Set-Cookie (or another header) for the response. */
   setHeader(name: string, value: string): void
   session: SignedIn | null
-  /** The API key that the call brings in place of a session. */
+  /** The API key that the call carries instead of a session. */
   bearer?: string | null
-  /** What signs a call of the marketplace. */
+  /** The signature of a marketplace call. */
   proof?: Proof | null
 }
 
@@ -64,7 +64,7 @@ export const sessionCookie = '__Host-session'
 /** How long a sign-in counts as recent (checks, "Session"). */
 const recentMs = 15 * 60_000
 
-/** Whom an API key lets make a call. @throws key/invalid, auth/too-many-requests, key/scope for what its scopes don't name */
+/** The member as whom an API key acts. @throws key/invalid, auth/too-many-requests, key/scope for a call outside its scopes */
 async function asKey(call: Call, token: string, name: string): Promise<SignedIn> {
   const { readKey, scopeOf } = call.app.modules
   const { scopes, ...session } = await readKey(call, token)
@@ -73,14 +73,14 @@ async function asKey(call: Call, token: string, name: string): Promise<SignedIn>
   return session
 }
 
-/** Whom a call acts as: its API key, else its session where the call asks for one. */
+/** The member as whom a call acts: by its API key, else by its session if the call needs one. */
 async function actorOf(call: Call, policy: Policy, name: string): Promise<SignedIn | null> {
   if (call.bearer) return asKey(call, call.bearer, name)
   if (typeof policy.who === 'string' && name !== 'accounts.signOut') return null
   return call.session ?? call.app.modules.readSession(call)
 }
 
-/** @throws auth/email-unverified for a member whose address no one proved yet */
+/** @throws auth/email-unverified for a member whose address is not proved yet */
 export function requireVerified({ emailIsVerified }: SignedIn): void {
   if (!emailIsVerified) throw failure('auth/email-unverified')
 }
@@ -117,7 +117,7 @@ export function allows<Contracts>({ modules }: Pick<App, 'modules'>, role: strin
   return who !== undefined && typeof who !== 'string' && who.some((one) => one === role)
 }
 
-/** A call with whom it acts as, once its row of the policy table allows it. @throws the failure that says why it does not */
+/** Returns the call with its actor, once its row of the policy table allows it. @throws the failure that explains a refusal */
 export async function admit(call: Call, name: string): Promise<Call> {
   const policy = policyOf(call, name)
   const admitted: Call = { ...call, name, session: await actorOf(call, policy, name) }
@@ -142,7 +142,7 @@ const admission = os.$context<Call>().middleware(async ({ context, path, next, s
 })
 
 /**
- * The calls of some contracts as handlers, by the names that they have everywhere, such as `os.sales.pay`. Each runs
+ * The handlers of some contracts' calls, by the names that they have everywhere, such as `os.sales.pay`. Each runs
  * only after its row of the policy table allowed it.
  */
 export function handlersOf<Contracts extends Record<string, AnyContractRouter>>(
@@ -152,13 +152,13 @@ export function handlersOf(contracts: Record<string, AnyContractRouter>) {
   return implement(contracts).$context<Call>().use(admission)
 }
 
-/** The signed-in member of a call that the policy table lets only members make. */
+/** The signed-in member of a call that the policy table permits only to members. */
 export function memberOf(call: Call): SignedIn {
   if (!call.session) throw failure('auth/session-expired')
   return call.session
 }
 
-/** The trainer whose sessions alone the member may see (product 4); null for the other roles. A trainer without a record of one sees nothing. */
+/** The only trainer whose sessions the member may see (product 4), the nil id without a trainer record; null for other roles. */
 export function ownTrainerOf(call: Call): string | null {
   const { role, trainerId } = memberOf(call)
   return role === 'trainer' ? (trainerId ?? nilId) : null

@@ -4,9 +4,9 @@ import type { Config } from './config.ts'
 import { failure } from './failure.ts'
 import { signatureHeader } from './signature.ts'
 
-/** A JSON body at most (checks, "Limits"). */
+/** The maximum size of a JSON body in bytes (checks, "Limits"). */
 const jsonLimit = 65_536
-/** An upload: the file's own limit, its multipart frame, and room to answer a larger file with the form's own sentence. */
+/** The maximum of an upload: the file's limit, its multipart frame, and room to answer a larger file with the form's own message. */
 export const uploadLimit = 2_097_152
 const depthLimit = 20
 
@@ -39,10 +39,10 @@ function parseJson(body: string): unknown {
 
 const texts = new WeakMap<FastifyRequest, string>()
 
-/** The body of a signed request as it was sent, which is what a signature is over. */
+/** The body of a signed request as it was sent: the signature covers this text. */
 export const signedText = (request: FastifyRequest): string => texts.get(request) ?? ''
 
-/** Only JSON, and multipart where files are taken; both counted while they stream in. */
+/** Accepts only JSON, and multipart for uploads; both are counted while they stream in. */
 export function acceptBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
@@ -67,18 +67,18 @@ export function acceptBodies(server: FastifyInstance): void {
   )
 }
 
-/** The addresses that take multipart bodies. */
+/** The paths that accept multipart bodies. */
 const uploads = new Set(['/rpc/images/upload', '/api/images'])
 
-/** Whether a Host leads no one anywhere but to the machine that they sit at. */
+/** Whether a Host leads only to the user's own machine. */
 export const isLoopbackHost = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[?::1\]?)(?::\d{1,5})?$/i.test(host)
 
-/** How a request came. What a proxy passes on as such may be anything that its client wrote, another origin too. */
+/** The protocol of a request. A value forwarded by a proxy may be anything that its client wrote, even another origin. */
 const protocolOf = ({ protocol }: FastifyRequest) => (protocol === 'https' ? 'https' : 'http')
 
 /**
- * The origin of the links in mails: the configured one. Without one they lead to this machine and nowhere else, since
- * anybody may write a Host into a request, and a mail of the product must not carry its secret to theirs.
+ * The origin of links in mails: the configured one. Without one they lead only to this machine, since anyone may
+ * put any Host into a request, and a mail of the product must not carry its secret to that host.
  */
 export function linkOriginOf(request: FastifyRequest, config: Pick<Config, 'publicOrigin' | 'port'>): string {
   const { headers, socket } = request
@@ -89,32 +89,32 @@ export function linkOriginOf(request: FastifyRequest, config: Pick<Config, 'publ
   )
 }
 
-/** The origin that a browser's word is held against: the configured one, otherwise the request's own. */
+/** The origin that a browser's Origin header is compared with: the configured one, otherwise the request's own. */
 function originOf(request: FastifyRequest, config: Pick<Config, 'publicOrigin'>): string {
   return config.publicOrigin ?? `${protocolOf(request)}://${request.headers.host ?? ''}`
 }
 
-/** The key in an Authorization header; null where it carries none. */
+/** The key in an Authorization header; null where there is none. */
 function bearerOf(header: string | undefined): string | null {
   return /^bearer +(.*)$/is.exec(header ?? '')?.[1]?.trim() ?? null
 }
 
-/** The API key of a request; only the addresses under /api take one. */
+/** The API key of a request; only paths under /api accept one. */
 export function apiKeyOf({ url, headers }: FastifyRequest): string | null {
   return url.startsWith('/api/') ? bearerOf(headers.authorization) : null
 }
 
 /**
- * Why a request is refused that another site's page could have sent (checks, "CSRF"), or null:
- * a write must carry a same-origin Sec-Fetch-Site, else an exact Origin where the browser sent
- * one, and a JSON body type (multipart for uploads), which no foreign form can produce unasked.
- * No page of another site can send an API key, so a request with one has no origin to prove; but one
- * that brings a session too is refused, since it is not clear whose it is.
+ * Why a request that another site's page could have sent is refused (checks, "CSRF"), or null:
+ * a write must have a same-origin Sec-Fetch-Site, else an exact Origin if the browser sent one, and
+ * a JSON body type (multipart for uploads), which a foreign form can't produce without a preflight.
+ * Another site's page can't send an API key, so a request with one has no origin to prove; but a request
+ * that also has a session is refused, since it is not clear on whose behalf it acts.
  */
 export function refusalOf(request: FastifyRequest, config: Config): ReturnType<typeof failure> | null {
   const { headers } = request
   const hosts = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
-  // Node reads the first of two, a proxy perhaps the second.
+  // Of two Host headers, Node reads the first, a proxy perhaps the second.
   if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) return failure('request/invalid', { issues: [] })
   const hasKey = apiKeyOf(request) !== null
   if (hasKey && headers.cookie?.includes(`${sessionCookie}=`)) return failure('request/refused')
@@ -128,7 +128,7 @@ export function refusalOf(request: FastifyRequest, config: Config): ReturnType<t
   const type = headers['content-type'] ?? ''
   const isJson = /^application\/json(?:; ?charset=utf-8)?$/i.test(type)
   const isUpload = uploads.has(path) && /^multipart\/form-data; ?boundary=[!-~]{1,100}$/i.test(type)
-  // A form of another site can send multipart too, so an upload needs the browser's word for its origin.
+  // Another site's form can send multipart too, so an upload needs the browser's statement of its origin.
   if (isUpload && !hasKey && site === undefined && origin === undefined) return failure('request/refused')
   if ((!isJson && !isUpload) || headers['content-encoding'] !== undefined) return failure('request/unsupported')
   return null

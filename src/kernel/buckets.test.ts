@@ -7,7 +7,7 @@ let app: TestApp & { url: string }
 let time = 0
 beforeAll(async () => {
   app = await testServer()
-  // Counted by this file's own clock: how fast the machine is says nothing.
+  // Counted by this file's own clock, so that the machine's speed does not matter.
   app.app.callRates = openCallRates(() => time)
 })
 afterAll(() => app.close())

@@ -1,27 +1,27 @@
 import { setTimeout } from 'node:timers/promises'
 import { tooManyRequests } from './failure.ts'
 
-/** So many calls at once, and so many a second on the average. */
+/** A burst of calls at once, and an average number per second. */
 export type CallRate = { burst: number; perSecond: number }
 
 /**
- * Calls of one session, and of one business with its keys. A person who opens a page a second makes some fifteen
- * calls; an import or a test of the business's own makes a hundred and more. What goes on beyond that is a program gone wild.
+ * The limits for calls of one session, and of one business with its keys. A person who opens a page per second makes
+ * some fifteen calls; the business's own import or test makes a hundred or more. Anything beyond that is a runaway program.
  */
 export const rates = {
   session: { burst: 6_000, perSecond: 250 },
   business: { burst: 20_000, perSecond: 600 },
-  /** Costly calls of one business: a person opens a few reports and then reads; one a second leaves the database to the others. */
+  /** Costly calls of one business: a person opens a few reports and then reads; one per second leaves capacity to the others. */
   reports: { burst: 5, perSecond: 1 },
 } as const satisfies Record<string, CallRate>
 
-/** Uses of keys by a rate; what is not used fills up again. */
+/** Counts uses per key at a rate; unused capacity refills. */
 export type Buckets = {
-  /** Takes one use. @returns the seconds until there is one again; 0 where it was taken */
+  /** Takes one use. @returns the seconds until one is available; 0 when it was taken */
   take(key: string): number
 }
 
-/** Buckets that are full again are forgotten, so that memory follows who calls now. */
+/** Full buckets are dropped above this number, so that memory depends on the current callers only. */
 const sweepAt = 10_000
 
 /** @param clock milliseconds that only go forward */
@@ -40,17 +40,17 @@ export function openBuckets({ burst, perSecond }: CallRate, clock: () => number 
   }
 }
 
-/** What keeps one session or business from calling without end, in this process. */
+/** Limits how fast one session or business may call, in this process. */
 export type CallRates = {
-  /** What the session is refused does not count for its business. @throws auth/too-many-requests with the seconds to wait */
+  /** A call refused to the session does not count for its business. @throws auth/too-many-requests with the seconds to wait */
   count(session: string, vendorId: string): void
   /** Waits until the business may make its next costly call; its callers come one after the other (lanes.ts). */
   turn(vendorId: string): Promise<void>
-  /** Lets all turns come at once from now on: a process that ends must answer who waits. */
+  /** Grants all turns at once from now on: a process that is ending must answer the waiting callers. */
   hurry(): void
 }
 
-/** @param clock milliseconds that only go forward @param wait waits so many milliseconds */
+/** @param clock milliseconds that only go forward @param wait waits for that many milliseconds */
 export function openCallRates(clock?: () => number, wait: (ms: number) => Promise<unknown> = setTimeout): CallRates {
   const sessions = openBuckets(rates.session, clock)
   const businesses = openBuckets(rates.business, clock)

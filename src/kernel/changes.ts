@@ -4,12 +4,12 @@ import { invalid } from './failure.ts'
 import { englishText } from './texts.ts'
 
 /**
- * The fields of a record as a change leaves them: what it doesn't name stays.
+ * The fields of a record after a change: fields that it does not name keep their values.
  * @param fields the names of all fields that a change may name
- * @param before the stored record, which has each of them; none of one that is being made
- * @param named what the input names, perhaps with the id and the version of the record that it is about, which are no fields
- * @param rules what must hold over several fields, checked on the whole
- * @throws request/invalid at the field of each rule that is broken
+ * @param before the stored record, which has each of them; empty for a new record
+ * @param named the fields that the input names, perhaps with the id and version of the record, which are not fields
+ * @param rules the rules over several fields, checked on the whole record
+ * @throws request/invalid at the field of each violated rule
  */
 export function changedRecord<Input extends object>(
   fields: readonly string[],

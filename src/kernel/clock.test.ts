@@ -6,13 +6,13 @@ import { watchClock } from './clock.ts'
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const isServer = inject('serverUrl') !== ''
 let app: TestApp
-/** Milliseconds by the clock that no one sets; the other one runs with it. */
+/** Milliseconds by the monotonic clock; the wall clock advances with it. */
 let run = 0
 const pass = (ms: number) => {
   run += ms
   app.clock.advance(ms)
 }
-/** A process that starts. */
+/** Starts a process. */
 const start = () => watchClock(app.app, () => run)
 const lastRan = (ago: number) =>
   app.app.db.kysely
@@ -49,7 +49,7 @@ test('a clock that goes right is believed from the first start on', async () => 
 
 test('L3 after weeks of downtime what is due waits an hour, is told of once, and is then caught up with', async () => {
   await lastRan(30 * day)
-  // The database's machine goes right too.
+  // The database's clock is correct too.
   const isRight = watchClock(
     app.app,
     () => run,

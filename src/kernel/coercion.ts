@@ -3,11 +3,11 @@ import type { StandardHandlerOptions, StandardHandlerPlugin } from '@orpc/server
 import type { Call } from './base.ts'
 
 /**
- * Reads numbers and truths from the texts of an address, which can carry nothing else. A JSON body says of each
- * value what it is: there "true" is no consent and "12" no number, as at /rpc.
+ * Reads numbers and booleans from the texts of a URL, which can carry nothing else. A JSON body states the type of
+ * each value: there "true" is not a boolean and "12" not a number, as at /rpc.
  */
 export class AddressCoercion implements StandardHandlerPlugin<Call> {
-  /** Puts the reading before the calls that have no body. */
+  /** Installs the coercion before the calls that have no body. */
   init(options: StandardHandlerOptions<Call>): void {
     const read: StandardHandlerOptions<Call> = {}
     new SmartCoercionPlugin<Call>().init(read)

@@ -1,10 +1,10 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Below this length compressing costs more than it saves, in characters. */
+/** Below this length, in characters, compressing costs more than it saves. */
 const threshold = 1024
 
-// The smallest result below a millisecond's work for a page.
+// The smallest output that takes less than a millisecond for a page.
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const compressors = {
@@ -13,7 +13,7 @@ const compressors = {
 }
 type Encoding = keyof typeof compressors
 
-/** The best encoding that an Accept-Encoding header takes, null for none; `;q=0` refuses one. */
+/** The best encoding that an Accept-Encoding header accepts, null for none; `;q=0` refuses one. */
 function encodingOf(accepted: string | string[] = ''): Encoding | null {
   const taken = String(accepted)
     .toLowerCase()
@@ -24,8 +24,8 @@ function encodingOf(accepted: string | string[] = ''): Encoding | null {
 }
 
 /**
- * Sends a text in the smallest encoding that the client takes: brotli, gzip or none.
- * @param known the encodings of this very text so far, for one that is always the same
+ * Sends a text in the smallest encoding that the client accepts: brotli, gzip or none.
+ * @param known the encodings of this very text so far, for a text that is always the same
  */
 export function sendCompressed(
   { headers }: FastifyRequest,
@@ -49,7 +49,8 @@ export function constantText(type: string, text: string): (request: FastifyReque
 type Answer = { headers: Record<string, string | string[] | undefined>; body: unknown }
 
 /**
- * A call's answer in the encoding that the client takes, if it is JSON of 1,024 characters or more. Files and streams of events stay as they are.
+ * Encodes a call's answer as the client accepts it, if it is JSON of 1,024 characters or more. Files and event streams stay
+ * as they are.
  * @param accepted the Accept-Encoding of the request
  */
 export function compressAnswer<Of extends Answer>(answer: Of, accepted: string | string[] | undefined): Of {
@@ -62,6 +63,6 @@ export function compressAnswer<Of extends Answer>(answer: Of, accepted: string |
   if (!encoding || text.length < threshold) return { ...answer, headers }
   const bytes = compressors[encoding](text)
   const own = { 'content-type': 'application/json', 'content-encoding': encoding, 'content-length': String(bytes.length) }
-  // A stream is the one kind of body that is sent with the headers that it is given.
+  // Only a stream body is sent with exactly the headers that it is given.
   return { ...answer, headers: { ...headers, ...own }, body: new Blob([Uint8Array.from(bytes)]).stream() }
 }

@@ -49,20 +49,20 @@ export type Config = {
   databasePool: number
   /** Whether statements are prepared once for each connection; off behind a pooler that can't carry them. */
   databasePrepare: boolean
-  /** Whether a server may run without fsync in production, as one does that keeps its changes elsewhere. */
+  /** Whether a server may run without fsync in production, for one that makes its changes durable in another way. */
   databaseUnchecked: boolean
   smtpUrl: string | undefined
   mailFrom: string
-  /** The origin that browsers use, when a proxy stands in front; otherwise the Host of each request counts, but in mails only this machine. */
+  /** The browsers' origin when a proxy is in front; otherwise each request's Host is used, but mails link only to this machine. */
   publicOrigin: string | undefined
-  /** The operator's own pages, to which /terms and /privacy lead; without them they are those of the product. */
+  /** The operator's own pages, to which /terms and /privacy lead; without them, the product's pages. */
   termsUrl: string | undefined
   privacyUrl: string | undefined
-  /** Where a weakness is reported, for security.txt; without it there is none. */
+  /** The address for vulnerability reports, in security.txt; without it there is no such file. */
   securityContact: string | undefined
   trustedProxies: string[]
   secretKey: string | undefined
-  /** What the marketplace signs its calls with; without it they are refused. */
+  /** The secret with which the marketplace signs its calls; without it they are refused. */
   marketplaceSecret: string | undefined
   s3:
     | {
@@ -73,14 +73,14 @@ export type Config = {
         secretAccessKey: string
       }
     | undefined
-  /** Whether calls of a session and of a business are counted; off where a proxy does so. */
+  /** Whether calls per session and per business are counted; off where a proxy does so. */
   countsCalls: boolean
   production: boolean
 }
 
 /**
  * Reads the configuration from the environment; empty variables count as missing.
- * @throws naming each variable that is wrong, before anything is opened
+ * @throws naming each invalid variable, before anything is opened
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))

@@ -5,23 +5,23 @@ import { memberOf, type Call, type SignedIn } from './base.ts'
 import { withConstraints, type Constraints } from './failure.ts'
 import { newId, nilId } from './ids.ts'
 
-/** Instant (UTC) and day (YYYY-MM-DD, where the business is) by which states are derived. */
+/** The instant (UTC) and the day (YYYY-MM-DD, where the business is) from which states are derived. */
 export type Moment = { now: string; today: string }
 
-/** What everything that is done for a business works with: one transaction of it, and the call that opened it. */
+/** The context of all work for a business: one transaction, and the call that opened it. */
 export type TenantContext = {
   trx: Trx
   call: Call
   vendorId: string
   /** The instant of the transaction, UTC: the same from its first line to its last. */
   now: string
-  /** The time zone of the business. The first question sends a statement, the next ones none. */
+  /** The business's time zone. The first call sends a statement, later ones none. */
   zone: () => Promise<string>
-  /** The day, where the business is, at `now`: YYYY-MM-DD. */
+  /** The day at `now` where the business is: YYYY-MM-DD. */
   today: () => Promise<string>
 }
 
-/** The context of a transaction that is open already. */
+/** The context of a transaction that is already open. */
 export function contextOf<Caller extends Pick<Call, 'app'>>(
   trx: Trx,
   call: Caller,
@@ -41,27 +41,27 @@ export function contextOf<Caller extends Pick<Call, 'app'>>(
 }
 
 /**
- * Works in one transaction of a vendor. The id must come from what authenticated the caller: the session, a link, a
- * signature. Work may run up to 5 times, so it does nothing outside the database.
+ * Runs work in one transaction of a vendor. The id must come from what authenticated the caller: the session, a link, a
+ * signature. Work may run up to 5 times, so it must do nothing outside the database.
  */
 export function withTenant<Output>(call: Call, vendorId: string, work: (ctx: TenantContext) => Promise<Output>): Promise<Output> {
   return tenant(call.app.db, vendorId, (trx) => work(contextOf(trx, call, vendorId)))
 }
 
-/** A handler that runs an action in one transaction of the member's business. @param constraints what their violations mean */
+/** A handler that runs an action in one transaction of the member's business. @param constraints the errors for their violations */
 export function inTenant<Input, Output>(action: (ctx: TenantContext, input: Input) => Promise<Output>, constraints: Constraints = {}) {
   return ({ context: call, input }: { context: Call; input: Input }): Promise<Output> =>
     withConstraints(constraints, () => withTenant(call, memberOf(call).vendorId, (ctx) => action(ctx, input)))
 }
 
-/** Who acts where no member does: the product by itself, the marketplace through its call, its operator at the command line. */
+/** Who acts without a member: the product itself, the marketplace through its call, its operator at the command line. */
 export type Agent = 'system' | 'marketplace' | 'operator'
 
 /**
- * Runs an action of no member in one transaction of a vendor. The log names the agent; what a member's
- * role would limit is not limited. The vendor id must come from what authenticated the agent: a body only where
+ * Runs an action without a member in one transaction of a vendor. The log names the agent; the limits of a
+ * member's role do not apply. The vendor id must come from what authenticated the agent: from a body only if
  * the agent signed it.
- * @param from the request that the agent acts by, where there is one
+ * @param from the request by which the agent acts, if any
  */
 export function runAs<Output>(
   app: App,

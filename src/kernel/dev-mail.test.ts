@@ -9,11 +9,11 @@ test('kept mails are shown on this machine by its own name alone', async () => {
   const said = async (host: string, remoteAddress = '127.0.0.1') =>
     (await server.inject({ url: '/dev/mail', headers: { host }, remoteAddress })).statusCode
   for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST']) expect(await said(host), host).toBe(200)
-  // Another site's name that was pointed at this machine, and another machine.
+  // Another site's name that points to this machine, and another machine.
   for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example'])
     expect(await said(host), host).toBe(404)
   expect(await said('localhost:3000', '192.0.2.7')).toBe(404)
-  // A proxy on this machine names itself as the host, and says for whom it asks.
+  // A proxy on this machine names itself as the host, and adds its client's address.
   for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
     expect((await server.inject({ url: '/dev/mail', headers: { host: 'localhost', [name]: '192.0.2.7' } })).statusCode, name).toBe(404)
   await server.close()

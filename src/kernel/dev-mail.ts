@@ -4,13 +4,13 @@ import { cid, withSender } from './mail-layout.ts'
 import type { CapturedMail, Mailer } from './mail.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-/** What a proxy adds to what it passes on: behind one, everybody comes from this machine. */
+/** Headers that a proxy adds to forwarded requests: behind a proxy, everyone seems to come from this machine. */
 const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
-/** A mail loads nothing and runs nothing; its styles stand in it, and its logo is a part of it. */
+/** A mail loads nothing and runs nothing; its styles and its logo are inline. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A mail as a mail program shows it, with its logo written into the page. */
+/** A mail as a mail program shows it, with its logo embedded in the page. */
 const drawn = ({ html, sender, logo }: CapturedMail): string =>
   withSender(html, sender?.name ?? 'Touchline', logo).replace(
     `cid:${cid}`,
@@ -18,11 +18,11 @@ const drawn = ({ html, sender, logo }: CapturedMail): string =>
   )
 
 /**
- * The mails that were kept because no SMTP_URL is set, on loopback and outside production only: `GET /dev/mail` lists their
- * texts, the newest first, and `GET /dev/mail/1` shows the newest as it looks.
+ * The mails that were captured because SMTP_URL is not set, on loopback and outside production only: `GET /dev/mail` lists
+ * their texts, the newest first, and `GET /dev/mail/1` shows the newest as it looks.
  */
 export function mountDevMail(server: FastifyInstance, mailer: Mailer): void {
-  // By its Host too: another site's name that was pointed at this machine reads no codes.
+  // Checks the Host too: another site's name that points to this machine must not read codes.
   const isOwn = ({ socket, headers }: FastifyRequest) =>
     loopback.has(socket.remoteAddress ?? '') && isLoopbackHost(headers.host ?? '') && !passedOn.some((name) => name in headers)
   server.get('/dev/mail', (request, reply) => {

@@ -1,15 +1,15 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 
-// Collections are names or the path countries/{code}/vendors (spec 3); documents are checked again by the schema of their own entity.
+// Collections are names or the path countries/{code}/vendors (spec 3); each entity's own schema checks its documents again.
 const collection = z.string('lib.fields.invalid').check(z.regex(/^[A-Za-z]{1,40}(?:\/[A-Z]{2}\/vendors)?$/, 'lib.fields.invalid'))
 const documentId = z.string('lib.fields.invalid').check(z.regex(/^[A-Za-z0-9-]{1,64}$/, 'lib.fields.invalid'))
 const fields = z.record(z.string().check(z.regex(/^[A-Za-z]{1,40}$/, 'lib.fields.unknown')), z.unknown())
 const document = z.record(z.string(), z.unknown())
 
-/** A document or none: reading a missing document gives result false (spec 8). */
+/** A document or none: reading a missing document returns result false (spec 8). */
 export const readResult = z.object({ result: z.boolean(), data: z.optional(document) })
-/** A write's or a query's outcome: success false brings "Document not found" or the error's message (spec 8). */
+/** The outcome of a write or a query: success false comes with "Document not found" or the error's message (spec 8). */
 export const writeResult = z.object({
   success: z.boolean(),
   message: z.optional(z.string()),

@@ -23,15 +23,15 @@ type ListInput = {
 
 /** What one entity adds to the common behaviour of list, get, create, update, archive and restore. */
 export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
-  /** The entity's word in the audit log. */
+  /** The entity's name in the audit log. */
   name: string
   table: EntityTable
-  /** The state that `restore` gives to a row that was archived before its former state was kept. */
+  /** The state to which `restore` returns a row that was archived before the former state was stored. */
   restored: string
   constraints: Constraints
-  /** The names of the input's fields, each of which the row has too. */
+  /** The names of the input's fields, all of which the row also has. */
   fields: readonly string[]
-  /** The rules over several fields, checked on the record as a change leaves it. */
+  /** The rules over several fields, checked on the record after a change. */
   rules?: readonly Rule<Input>[]
   /** All of the vendor's rows as the contract sends them. */
   select(trx: Trx, vendorId: string, call: Call): RowQuery<Row>
@@ -39,22 +39,22 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   narrow(query: RowQuery<Row>, filters: Filters, call: Call): RowQuery<Row>
   /** Leaves out what the member's role may not see (product 4). */
   visible?(query: RowQuery<Row>, call: Call): RowQuery<Row>
-  /** Empties the fields that the member's role may not see, in every answer that carries a row (product 4). */
+  /** Empties the fields that the member's role may not see, in every answer that includes a row (product 4). */
   forRole?(row: Row, call: Call): Row
-  /** Whether a page's ids are found first, from an index that holds all that is filtered by, and its rows after them. */
+  /** Whether a page's ids are found first, from an index that contains all filtered columns, and its rows afterwards. */
   idsFirst?: boolean
-  /** What a sort key orders by, where that is not the column of its name. */
+  /** The expression that a sort key orders by, unless it is the column of that name. */
   sorted?(sort: string, call: Call): RawBuilder<unknown> | undefined
   /** The columns of the entity's own table for an input. */
   columns(input: Input, call: Call, trx: Trx, before: Row | null): Record<string, unknown> | Promise<Record<string, unknown>>
   /**
    * Writes dependent rows after the entity's own row was written or its state changed.
-   * @returns what writes the row of the log for a change of fields, where that is not `audit`
+   * @returns a function that writes the log row of a change of fields, unless `audit` does
    */
   after?(trx: Trx, call: Call, row: Row, input: Input | null, before: Row | null): Promise<void | ((change: Change) => Promise<void>)>
-  /** Tells what shows the row elsewhere that its fields were changed. */
+  /** Notifies whatever shows the row elsewhere that its fields were changed. */
   updated?(trx: Trx, call: Call, row: Row): Promise<void>
-  /** Held before a row is changed, archived or restored, where what it may be follows from other rows. */
+  /** Locks what is needed before a row is changed, archived or restored, when its allowed states depend on other rows. */
   hold?(trx: Trx, vendorId: string): Promise<void>
   /** Refuses to archive what is still in use. */
   beforeArchive?(trx: Trx, vendorId: string, row: Row, call: Call): Promise<void>
@@ -62,7 +62,7 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   beforeRestore?(row: Row): void
 }
 
-/** Counting further would make a long list slow and tells an owner nothing. */
+/** Counting further would make a long list slow and is of no use to an owner. */
 const countCap = 10_000
 
 const like = (search: string) => `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
@@ -94,7 +94,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     return row
   }
 
-  /** Writes columns where the version is still the one that the caller saw. */
+  /** Writes columns if the version is still the one that the caller saw. */
   async function write(
     trx: Trx,
     call: Call,
@@ -125,7 +125,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const direction = sql.raw(input.direction === 'asc' ? 'asc' : 'desc')
       const sorted = <Output>(rows: RowQuery<Output>) =>
         rows.orderBy(sql`${kind.sorted?.(input.sort, call) ?? column(input.sort)} ${direction}`).orderBy(sql`${column('id')} ${direction}`)
-      // One row more than the page tells whether counting is needed at all.
+      // One row more than the page shows whether counting is needed at all.
       const page = <Output>(rows: RowQuery<Output>) =>
         sorted(rows)
           .limit(input.size + 1)
@@ -160,7 +160,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     return inTenant(call, async (trx, vendorId) => shown(call, await readOrFail(trx, call, vendorId, id)))
   }
 
-  /** Whether an input is not the one that a row was made of, as when it was corrected before a create was tried again. */
+  /** Whether an input differs from the one that created a row, such as when it was corrected before a create was retried. */
   async function isOther(trx: Trx, call: Call, vendorId: string, row: Row, input: Input): Promise<boolean> {
     const columns = await kind.columns(input, call, trx, null)
     const creation = await trx
@@ -177,8 +177,8 @@ export function entity<Row extends Stored, Input extends object, Filters extends
   }
 
   /**
-   * A second create with the same id is a retry: it answers the row that the first one made.
-   * @throws request/reused with that row where the second one's input is another
+   * A second create with the same id is a retry: it returns the row that the first one created.
+   * @throws request/reused with that row where the second one's input differs
    */
   async function create(call: Call, input: Input & { id?: string | undefined }): Promise<Row> {
     const { id = newId(call.app.now()) } = input
@@ -189,7 +189,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
         const now = instant(call.app)
         const change: Change = { action: 'create', entity: kind.name, target: id, after: columns, version: 1 }
         const values = ofTable({ vendorId, id, ...columns, createdAt: now, updatedAt: now })
-        // One statement, since each costs a trip.
+        // One statement, since each costs a round trip.
         const publish = await logged(trx, call, change, auditRow(call, change), (db) =>
           db.with('row', (also) => also.insertInto(table).values(values)),
         )
@@ -209,7 +209,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     }
   }
 
-  /** @param related locks and changes other rows in the transaction of the change; what `done` gives is logged with it */
+  /** @param related locks and changes other rows in the same transaction; the result of `done` is logged with the change */
   async function update(
     call: Call,
     input: Partial<Input> & { id: string; version: number },
@@ -225,7 +225,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const before = await readOrFail(trx, call, vendorId, id)
       const fields = changedRecord(kind.fields, before, input, kind.rules)
       const columns = await kind.columns(fields, call, trx, before)
-      // States change by named actions alone (product 3): saving a form restores nothing.
+      // States change only through named actions (product 3): saving a form restores nothing.
       await write(trx, call, { id, version }, before.state === 'archived' ? { ...columns, state: 'archived' } : columns)
       const written = await readOrFail(trx, call, vendorId, id)
       const log = await kind.after?.(trx, call, written, fields, before)
@@ -246,7 +246,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     })
   }
 
-  /** Holds a row until the transaction ends, so that no one starts to use what is being archived. */
+  /** Locks a row until the transaction ends, so that no one starts to use what is being archived. */
   async function lock(trx: Trx, vendorId: string, id: string): Promise<{ archivedFrom: string | null } | undefined> {
     const { rows } = await sql<{ archivedFrom: string | null }>`
       select "archivedFrom" from ${sql.table(table)} where "vendorId" = ${vendorId} and "id" = ${id} for update`.execute(trx)

@@ -18,7 +18,7 @@ const second = event<string>('test.second')
 const third = event<string>('test.third')
 const fourth = event<string>('test.fourth')
 
-/** Renames the business and raises an event, as a room would, where these subscribers and no others are listed. */
+/** Renames the business and raises an event, as a room would, with only these subscribers registered. */
 async function act(subscribers: Subscription[], raised: Event<string>, says = 'x'): Promise<void> {
   const modules = { ...app.app.modules, subscribers }
   const call: Pick<Call, 'app'> = { app: { ...app.app, modules } }
@@ -66,7 +66,7 @@ test('what follows from what ends after three, and never runs back down', async 
   )
   await expect(act([on(second, end), on(first, raise(second))], first)).rejects.toThrow('stands above')
   await expect(act([on(first, raise(first))], first)).rejects.toThrow('stands above')
-  // One after the other is no depth.
+  // Subscribers that run one after the other are not nested.
   const twice = async (context: TenantContext, says: string) => {
     await emit(context, second, says)
     await emit(context, second, says)

@@ -1,35 +1,35 @@
 import type { Trx } from '#db/tenant.ts'
 import type { TenantContext } from './context.ts'
 
-/** Carries the type of a payload, and is no property of any object. */
+/** Carries a payload's type; not a property of any object. */
 declare const types: unique symbol
 
-/** What a room tells the rooms above it; `Payload` is what it says with it. */
+/** An event that a room announces to the rooms above it, with its `Payload`. */
 export type Event<Payload> = { readonly name: string; readonly [types]?: (payload: Payload) => void }
 
-/** Follows an event by writing rows, in the transaction of the act that raised it; what it throws undoes the whole act. */
+/** Reacts to an event by writing rows, in the transaction of the action that raised it; an error undoes the whole action. */
 export type Subscriber<Payload> = (context: TenantContext, payload: Payload) => Promise<void>
 
 type SubscriptionTo<Payload> = { event: Event<Payload>; run: Subscriber<Payload> }
 
-/** A subscriber among those of other events, as the list of modules has it. */
+/** A subscriber among those of other events, as listed in the list of modules. */
 export type Subscription = SubscriptionTo<never>
 
-/** Declares an event, in the `*.events.ts` of the room that raises it. @param name what and what became of it, such as `customer.merged` */
+/** Declares an event, in the `*.events.ts` of the room that raises it. @param name subject and past tense, like `customer.merged` */
 export const event = <Payload>(name: string): Event<Payload> => ({ name })
 
-/** Subscribes to an event, in the `*.events.server.ts` of the room that follows it, for the list of modules. */
+/** Subscribes to an event, in the `*.events.server.ts` of the subscribing room, for the list of modules. */
 export const on = <Payload>(raised: Event<Payload>, run: Subscriber<Payload>): Subscription => ({ event: raised, run })
 
-/** How many subscribers may be under way within one another: what follows from what must stay easy to follow. */
+/** How many subscribers may be nested: chains of consequences must stay easy to follow. */
 const deepest = 3
 
-/** The subscribers under way in a transaction, the outermost first. */
+/** The subscribers running in a transaction, the outermost first. */
 const underWay = new WeakMap<Trx, readonly Subscription[]>()
 
 /**
- * Raises an event: every subscriber runs before the act goes on, those of lower rooms first.
- * @throws what a subscriber throws; an Error where a subscriber raises what is heard at or below itself, or too deep
+ * Raises an event: every subscriber runs before the action continues, those of lower rooms first.
+ * @throws a subscriber's error; an Error where a subscriber raises an event that is heard at or below itself, or too deep
  */
 export async function emit<Payload>(context: TenantContext, raised: Event<Payload>, payload: NoInfer<Payload>): Promise<void> {
   const { subscribers } = context.call.app.modules

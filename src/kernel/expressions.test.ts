@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const shares = expression<{ code: RawBuilder<unknown>; of: string }, boolean>('vendor.shares')
 const length = expression<RawBuilder<unknown>, number>('vendor.length')
 
-/** What rooms write for whom, in a product whose rooms write some expressions and no others. */
+/** The expressions of rooms for a reader, in a product whose rooms provide only these expressions. */
 const reading = (expressions: readonly Expressed[]) => ({
   app: { ...app.app, modules: { ...app.app.modules, expressions } },
   vendorId,

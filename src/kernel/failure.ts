@@ -7,7 +7,7 @@ import en from '#lib/text.en.json' with { type: 'json' }
 import { StoreAway } from './files.ts'
 import { englishText } from './texts.ts'
 
-/** The codes that need nothing but their data. */
+/** The codes that need no more than their data. */
 export type PlainCode = Exclude<FailureCode, 'auth/too-many-requests'>
 
 function errorOf(code: FailureCode, data?: Record<string, unknown>): ORPCError<FailureCode, Record<string, unknown> | undefined> {
@@ -19,16 +19,16 @@ function errorOf(code: FailureCode, data?: Record<string, unknown>): ORPCError<F
   })
 }
 
-/** The error that answers a call with a code of the catalogue, its HTTP status and its English sentence. */
+/** The error that answers a call with a code of the catalogue, its HTTP status and its English message. */
 export const failure = (code: PlainCode, data?: Record<string, unknown>) => errorOf(code, data)
 
-/** Refuses what may be done again later. @param retryAfter the seconds until then, as the answer's Retry-After says */
+/** Refuses a request that may be retried later. @param retryAfter the seconds until then, sent as Retry-After */
 export const tooManyRequests = (retryAfter: number) => errorOf('auth/too-many-requests', { retryAfter: Math.max(1, Math.ceil(retryAfter)) })
 
-/** What a database or server that can't answer now asks for, in seconds. */
+/** The retry delay when a database or server can't answer now, in seconds. */
 const busySeconds = 2
 
-/** After how many seconds a refused call may be made again, for the Retry-After of its answer; null where later is no better. */
+/** The seconds after which a refused call may be retried, for its Retry-After header; null where retrying does not help. */
 export function retryAfterOf({ status, data }: ORPCError<string, unknown>): number | null {
   const said = typeof data === 'object' && data !== null && 'retryAfter' in data ? Number(data.retryAfter) : Number.NaN
   if (said > 0) return said
@@ -40,14 +40,14 @@ export function fieldFailure(path: string | (string | number)[], key: string): R
   return invalid([{ path: typeof path === 'string' ? [path] : path, key, message: englishText(key) }])
 }
 
-/** `request/invalid` with each refused field, and what a screen shows besides. */
+/** `request/invalid` with each refused field, and additional data for the screen. */
 export function invalid(issues: Issue[], more: Record<string, unknown> = {}): ReturnType<typeof failure> {
   return failure('request/invalid', { issues, ...more })
 }
 
 type ZodIssue = { path?: readonly PropertyKey[]; message: string; keys?: readonly string[] }
 
-/** The issues of a failed schema as the wire has them; an unknown key is named as its own field. */
+/** The issues of a failed schema in wire format; an unknown key is reported as a field of that name. */
 export function issuesOf(issues: readonly ZodIssue[]): Issue[] {
   return issues.slice(0, 50).flatMap(({ path = [], message, keys }) => {
     const at = path.map((part) => (typeof part === 'number' ? part : String(part).slice(0, 60)))
@@ -62,17 +62,17 @@ export function issuesOf(issues: readonly ZodIssue[]): Issue[] {
   })
 }
 
-/** A schema's output. @throws request/invalid as a call that takes it would */
+/** A schema's output. @throws request/invalid, like a call with that input */
 export function parsed<Schema extends z.ZodMiniType>(schema: Schema, data: unknown): z.output<Schema> {
   const result = schema.safeParse(data)
   if (!result.success) throw invalid(issuesOf(result.error.issues as readonly ZodIssue[]))
   return result.data
 }
 
-/** Which field or code a violated constraint means. */
+/** The field or code that each violated constraint stands for. */
 export type Constraints = Record<string, PlainCode | { field: string; key: string }>
 
-/** Runs work and turns the violations of the named constraints into their field errors or codes. */
+/** Runs work and turns violations of the named constraints into their field errors or codes. */
 export async function withConstraints<T>(constraints: Constraints, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -105,7 +105,7 @@ export function answerFor(error: unknown): {
   if (error instanceof StoreAway) return { error: failure('image/unavailable'), unexpected: true }
   if (isFull(error)) return { error: failure('server/full'), unexpected: false }
   if (isUnavailable(error)) return { error: failure('server/unavailable'), unexpected: false }
-  // 22xxx: a value that the database cannot hold; the input was wrong, not the server.
+  // 22xxx: a value that the database cannot store; the input was wrong, not the server.
   if (errorCode(error)?.startsWith('22')) return { error: failure('request/invalid', { issues: [] }), unexpected: true }
   return { error: failure('server/error'), unexpected: true }
 }

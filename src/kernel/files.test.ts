@@ -20,7 +20,7 @@ const foundIn = (letter: string) => readdirSync(join(dataDir, 'media', letter.re
 
 test('a write that fails leaves nothing behind, and the next one gets through', async () => {
   const name = nameOf('a')
-  // What no rename can replace.
+  // A rename can't replace a directory that is not empty.
   mkdirSync(join(placeOf(name), 'in-the-way'), { recursive: true })
   await expect(files.put(name, Buffer.from('a picture'))).rejects.toThrow()
   expect(foundIn('a')).toEqual([name])
@@ -82,7 +82,7 @@ test.each([
   const failed = await bucket.put(nameOf('c'), Buffer.from('a picture')).catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(StoreAway)
   await expect(bucket.get(nameOf('c'))).rejects.toThrow(StoreAway)
-  // Two calls, each within its time, and room for a busy machine.
+  // Two calls, each within its timeout, and slack for a busy machine.
   expect(performance.now() - began).toBeLessThan(10_000)
   const { error } = answerFor(failed)
   expect([error.code, error.status, error.message]).toEqual([

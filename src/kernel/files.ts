@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from './config.ts'
 
-/** The bucket did not answer in time, or said that it cannot. */
+/** The bucket did not answer in time, or answered that it can't. */
 export class StoreAway extends Error {
   constructor(cause: unknown) {
     super('The file store is away', { cause })
@@ -15,28 +15,28 @@ export class StoreAway extends Error {
   }
 }
 
-/** Where images lie: a directory or an S3 bucket. Names are checked by the caller (64 hex digits and .webp). */
+/** The image store: a directory or an S3 bucket. Names are checked by the caller (64 hex digits and .webp). */
 export type FileStore = {
-  /** Stores the bytes durably; the same name again is a no-op in effect. */
+  /** Stores the bytes durably; storing the same name again has no effect. */
   put(name: string, bytes: Uint8Array): Promise<void>
-  /** The file's bytes, or null where there is none. */
+  /** The file's bytes, or null if it does not exist. */
   get(name: string): Promise<{ size: number; stream: Readable } | null>
-  /** Removes a file. @param before only when it was stored before this instant, in milliseconds by the real clock */
+  /** Removes a file. @param before only if it was stored before this instant, in milliseconds by the real clock */
   remove(name: string, before?: number): Promise<void>
-  /** Removes what writes that were killed left behind; those of other processes may be under way. */
+  /** Removes the remains of killed writes; other processes' writes may be in progress. */
   removeParts(): Promise<void>
 }
 
-/** No write takes so long. */
+/** No write takes this long. */
 const partMs = 3_600_000
 
-/** Brings a directory's entries to the disk. */
+/** Syncs a directory's entries to disk. */
 async function syncEntries(directory: string): Promise<void> {
   const handle = await open(directory, 'r')
   await handle.sync().finally(() => handle.close())
 }
 
-/** The store that the configuration names. @param waitMs how long a bucket may take for one answer, in milliseconds */
+/** Opens the configured store. @param waitMs how long a bucket may take for one answer, in milliseconds */
 export function openFiles(config: Pick<Config, 's3' | 'dataDir'>, waitMs = 8000): FileStore {
   return config.s3 ? s3Store(config.s3, waitMs) : directoryStore(join(config.dataDir, 'media'))
 }
@@ -60,7 +60,7 @@ function directoryStore(directory: string): FileStore {
         }
         await rename(temporary, target)
       } catch (error) {
-        // A full disk must not be kept full by what did not fit.
+        // A full disk must not stay full because of a file that did not fit.
         await unlink(temporary).catch(() => {})
         throw error
       }
@@ -97,8 +97,8 @@ function s3Store(s3: NonNullable<Config['s3']>, waitMs: number): FileStore {
   const address = (name: string) => `${s3.endpoint.replace(/\/$/, '')}/${s3.bucket}/media/${name}`
   type Init = { method?: string; body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> }
   /**
-   * Signs and sends until the store neither fails nor asks to wait, four times at most. The time goes to `fetch` itself: what a
-   * signed request makes of its signal is collected as garbage while the answer is awaited, and then no time ends the wait.
+   * Signs and sends until the store neither fails nor asks to wait, four times at most. The signal goes directly to `fetch`:
+   * the signal derived for a signed request is garbage-collected while the answer is awaited, and then there is no timeout.
    */
   const send = async (name: string, init: Init, signal: AbortSignal): Promise<Response> => {
     for (let attempt = 0; ; attempt++) {
@@ -108,7 +108,7 @@ function s3Store(s3: NonNullable<Config['s3']>, waitMs: number): FileStore {
       await wait(Math.random() * 50 * 2 ** attempt, undefined, { signal })
     }
   }
-  /** One request with its retries, all within the time. @throws {StoreAway} */
+  /** One request with its retries, all within the timeout. @throws {StoreAway} */
   const ask = async (name: string, init: Init = {}) => {
     const answer = await send(name, init, AbortSignal.timeout(waitMs)).catch((error: unknown) => {
       throw new StoreAway(error)
@@ -136,11 +136,11 @@ function s3Store(s3: NonNullable<Config['s3']>, waitMs: number): FileStore {
     },
     async remove(name, before = Infinity) {
       const found = await ask(name, { method: 'HEAD' })
-      // Without its age it might be new; a file too many harms no one.
+      // Without its age it might be new; a leftover file does no harm.
       if (!found.ok || !(Date.parse(found.headers.get('last-modified') ?? '') < before)) return
       await ask(name, { method: 'DELETE' })
     },
-    // A bucket shows a file whole or not at all.
+    // A bucket shows a file completely or not at all.
     removeParts: () => Promise.resolve(),
   }
 }

@@ -17,7 +17,7 @@ const hallInUse = guard<{ hall: string }, boolean>('hall.inUse')
 const hallPlaces = guard<{ hall: string }, number>('hall.places')
 const question = { hall: 'The big one' }
 
-/** Runs work in a transaction of the vendor, in a product whose rooms give some answers and no others. */
+/** Runs work in a transaction of the vendor, in a product whose rooms provide only these answers. */
 const asking = <T>(answers: readonly Answer[], work: (at: Asking) => Promise<T>): Promise<T> => {
   const own = { ...app.app, modules: { ...app.app.modules, answers } }
   return tenant(own.db, vendorId, (trx) => work({ trx, call: { app: own }, vendorId }))

@@ -5,10 +5,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Config } from './config.ts'
 import { failure } from './failure.ts'
 
-/** What is no page loads nothing wherever it is opened, but the site's icon. */
+/** A response that is not a page loads nothing wherever it is opened, except the site's icon. */
 const inert = "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The policy of a page without scripts that has this one style sheet written into it. */
+/** The policy of a page without scripts that has this one style sheet inline. */
 export const styledPolicy = (css: string): string => `${inert}; style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`
 
 /** The strict policy of a page: everything from this origin, no inline script, styles inline only with the page's nonce. */
@@ -28,7 +28,7 @@ function policy(nonce: string): string {
   ].join('; ')
 }
 
-/** What every answer carries (checks H1); constants, so a list is all it takes. */
+/** The headers of every answer (checks H1); constants, so a list is enough. */
 const everywhere: [name: string, value: string][] = [
   ['content-security-policy', inert],
   ['x-content-type-options', 'nosniff'],
@@ -41,12 +41,12 @@ const everywhere: [name: string, value: string][] = [
 
 const uncached = /^\/(?:api|rpc|dev|readyz|livez)(?:\/|$|\?)/
 
-/** What every answer carries under a configuration. */
+/** The headers of every answer under a configuration. */
 function headersOf({ publicOrigin }: Config): (readonly [name: string, value: string])[] {
   return publicOrigin?.startsWith('https:') ? [...everywhere, ['strict-transport-security', 'max-age=31536000']] : everywhere
 }
 
-/** Security headers on every answer, also errors and images; set on the raw answer, because calls write to it themselves. */
+/** Sets security headers on every answer, including errors and images; on the raw answer, because calls write to it themselves. */
 export function secureHeaders(server: FastifyInstance, config: Config): void {
   const headers = headersOf(config)
   server.addHook('onRequest', (request, reply, done) => {
@@ -57,8 +57,8 @@ export function secureHeaders(server: FastifyInstance, config: Config): void {
 }
 
 /**
- * The answers that no hook sees, in the product's shape and with its headers.
- * `frameworkErrors` answers addresses that can't be read, `clientErrorHandler` what is no request.
+ * The answers that bypass all hooks, in the product's format and with its headers: `frameworkErrors` for URLs that
+ * can't be parsed, `clientErrorHandler` for data that is not a request.
  */
 export function answersOutsideHooks(config: Config) {
   const refused = (tooLarge: boolean) => (tooLarge ? failure('request/too-large') : failure('request/invalid', { issues: [] }))
@@ -82,7 +82,7 @@ export function answersOutsideHooks(config: Config) {
   }
 }
 
-/** A fresh nonce for one page's styles, set in its policy. */
+/** Creates a nonce for one page's styles and sets it in the page's policy. */
 export function pageNonce(reply: FastifyReply): string {
   const nonce = randomBytes(16).toString('base64')
   reply.header('content-security-policy', policy(nonce))

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 
 type Source = (size: number) => Buffer
 
-/** Where random bytes come from, and how many ids were made of the last moment. */
+/** The source of random bytes, and how many ids were created in the last moment. */
 type Maker = { draw: Source; moment: number; count: number }
 
 const maker = (draw: Source): Maker => ({ draw, moment: 0, count: 0 })
@@ -11,19 +11,19 @@ const own = maker(randomBytes)
 const drawn = new AsyncLocalStorage<Maker>()
 
 /**
- * Runs work whose new ids take their random part from a source that can be repeated: the demo
- * data has the same ids in each run. Nothing that serves requests calls it.
+ * Runs work whose new ids take their random part from a repeatable source, so that the demo data has the same
+ * ids in each run. Nothing that serves requests calls it.
  */
 export function withIdsFrom<T>(source: Source, work: () => Promise<T>): Promise<T> {
   return drawn.run(maker(source), work)
 }
 
-/** The id that no one and nothing has. */
+/** An id that never belongs to anyone or anything. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * A new UUIDv7: ids are made in the app (citus rule 3) and sort by time. Those of one process and millisecond
- * sort as they were made: a count of 26 bits stands before the 48 random ones (RFC 9562, 6.2, method 1).
+ * A new UUIDv7: ids are created in the app (citus rule 3) and sort by time. Ids of the same process and millisecond
+ * sort in the order of creation: a count of 26 bits precedes the 48 random ones (RFC 9562, 6.2, method 1).
  * @param now milliseconds since the epoch
  */
 export function newId(now: number = Date.now()): string {

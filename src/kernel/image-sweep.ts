@@ -3,12 +3,12 @@ import { errorCode } from '#db/errors.ts'
 import { platform, tenant } from '#db/tenant.ts'
 import { instant, type App } from './app.ts'
 
-/** How long an image waits for the form that it was uploaded for to be saved. */
+/** How long an uploaded image waits for its form to be saved. */
 export const formMs = 24 * 3_600_000
-/** A file that was stored again so lately may belong to an upload that is under way. */
+/** A file that was stored again this recently may belong to an upload in progress. */
 const storedAgainMs = 3_600_000
 
-/** Whether a record of the vendor, archived ones too, shows the image of the row of `media`. */
+/** Whether a record of the vendor, including archived ones, shows the image of the row of `media`. */
 export function isShown({ modules }: Pick<App, 'modules'>, vendorId: string) {
   const shown = modules.images.map(
     ({ table, column }) =>
@@ -17,7 +17,7 @@ export function isShown({ modules }: Pick<App, 'modules'>, vendorId: string) {
   return sql<boolean>`(${sql.join(shown, sql` or `)})`
 }
 
-/** Forgets a vendor's images that nothing shows; gives their addresses. */
+/** Deletes the rows of a vendor's images that nothing shows; returns their addresses. */
 async function forgetUnshown(app: App, vendorId: string): Promise<string[]> {
   try {
     return await tenant(app.db, vendorId, async (trx) => {
@@ -31,16 +31,16 @@ async function forgetUnshown(app: App, vendorId: string): Promise<string[]> {
       return rows.map(({ image }) => image)
     })
   } catch (error) {
-    // One of them was just put to use: the next round looks again.
+    // One of them has just come into use: the next round checks again.
     if (errorCode(error) === '23503') return []
     throw error
   }
 }
 
 /**
- * Removes the images that no record has shown for a day after their upload, vendor by vendor, so
- * that replaced ones and those of forms that were never saved do not count for ever. It lists no
- * files: what another database's rows name is not ours to check (decision 11).
+ * Removes the images that no record has shown for a day after their upload, vendor by vendor, so that replaced
+ * images and those of unsaved forms do not count forever. It does not list files: those that another database's
+ * rows name are not ours to check (decision 11).
  * @param isOver ends it between two vendors
  */
 export async function sweepImages(app: App, isOver: () => boolean = () => false): Promise<void> {

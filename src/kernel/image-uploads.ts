@@ -19,9 +19,9 @@ sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
 })
 
-/** Images that a vendor may have in use or under way (checks U2). */
+/** The most images that a vendor may have in use or pending (checks U2). */
 const quota = 200
-/** A cover has no side limit; this one stops decompression bombs. */
+/** A cover has no side limit; this limit stops decompression bombs. */
 const pixelLimit = 40_000_000
 
 const decoding = semaphore(2, 50)
@@ -37,9 +37,9 @@ const signatures: [type: string, test: (bytes: Uint8Array) => boolean][] = [
 ]
 
 /**
- * Checks an image by spec 5 and re-encodes it as WebP: metadata and anything after the picture are gone.
- * @param bytes the file as it came
- * @throws request/invalid at `file` with the purpose's sentence
+ * Checks an image by spec 5 and re-encodes it as WebP: metadata and anything after the picture are dropped.
+ * @param bytes the uploaded file
+ * @throws request/invalid at `file` with the purpose's message
  */
 async function reencode(bytes: Uint8Array, purpose: ImagePurpose): Promise<{ webp: Buffer; width: number; height: number }> {
   const refuse = (key: string) => fieldFailure('file', key)
@@ -73,7 +73,7 @@ async function reencode(bytes: Uint8Array, purpose: ImagePurpose): Promise<{ web
   })
 }
 
-/** @throws image/quota when the vendor shows, or uploaded within the last day, as many other images as it may have */
+/** @throws image/quota when the vendor has reached its limit of other images, shown or uploaded within the last day */
 async function refuseBeyondQuota(trx: Trx, { app }: Call, vendorId: string, image: string): Promise<void> {
   const { count } = await trx
     .selectFrom('media')
@@ -85,7 +85,7 @@ async function refuseBeyondQuota(trx: Trx, { app }: Call, vendorId: string, imag
   if (count >= quota) throw failure('image/quota')
 }
 
-/** Removes a file that no row came to name; another upload of the same picture may have made one meanwhile. */
+/** Removes a file that no row names; another upload of the same picture may have created a row meanwhile. */
 async function removeUnnamed({ app }: Call, vendorId: string, name: string): Promise<void> {
   const row = await tenant(app.db, vendorId, (trx) =>
     trx.selectFrom('media').select('image').where('vendorId', '=', vendorId).where('image', '=', `/media/${name}`).executeTakeFirst(),
@@ -98,17 +98,17 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
   const { app } = call
   if (file.size > imageBytes) throw fieldFailure('file', 'lib.images.tooLarge')
   const { webp, width, height } = await reencode(new Uint8Array(await file.arrayBuffer()), purpose)
-  // Keyed by vendor, purpose and content: the same picture is stored once for each use, and no one can guess another's address.
+  // Keyed by vendor, purpose and content: each use stores the same picture once, and no one can guess another's address.
   const name = `${app.secrets.hmac('media', `${vendorId}\0${purpose}\0${webp.toString('base64')}`).toString('hex')}.webp`
   const image = `/media/${name}`
   await tenant(app.db, vendorId, async (trx) => {
     await claimOrRefuse(trx, app, [limits.uploadByVendor, vendorId])
     await refuseBeyondQuota(trx, call, vendorId, image)
   })
-  // Between two transactions: a slow disk or bucket must not hold the database, and a row never names a file that is not there.
+  // Between two transactions: a slow disk or bucket must not block the database, and a row never names a missing file.
   await app.files.put(name, webp)
   const named = tenant(app.db, vendorId, async (trx) => {
-    // Uploads of one vendor wait for each other here, so the quota can't be passed by two at once.
+    // Uploads of one vendor wait for each other here, so two at once can't exceed the quota.
     await app.modules.lockVendor(trx, vendorId)
     await refuseBeyondQuota(trx, call, vendorId, image)
     await trx
@@ -122,13 +122,13 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
         height,
         createdAt: instant(app),
       })
-      // Chosen again: it waits for its form again.
+      // Uploaded again: it waits for its form again.
       .onConflict((conflict) => conflict.columns(['vendorId', 'image']).doUpdateSet({ createdAt: instant(app) }))
       .execute()
     await audit(trx, call, { action: 'upload', entity: 'image', target: name })
   })
   await named.catch(async (error: unknown) => {
-    // Where the database is away the file stays: no one knows its name, and the same picture takes it up again.
+    // While the database is unavailable the file stays: no one knows its name, and the same picture reuses it.
     await removeUnnamed(call, vendorId, name).catch(() => {})
     throw error
   })

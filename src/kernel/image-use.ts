@@ -2,13 +2,13 @@ import type { Trx } from '#db/tenant.ts'
 import { imagePurposes, type ImagePurpose } from '#lib/images.ts'
 import { fieldFailure } from './failure.ts'
 
-/** Where a record takes an image: its field, what the field is for, and the text key of a missing image. */
+/** Where a record shows an image: its field, the field's purpose, and the text key for a missing image. */
 export type ImageUse = { field: string; purpose: ImagePurpose; required: string }
 
 /**
- * Refuses an image that was uploaded for something else, whose limits were others. One that the
- * record shows already stays, whatever it was uploaded for.
- * @throws request/invalid at the field: with the sentence of its limits where it has some
+ * Refuses an image that was uploaded for another purpose, with other limits. An image that the record already shows
+ * stays, whatever its purpose.
+ * @throws request/invalid at the field, with the message about its limits if it has one
  */
 export async function assertUse(
   trx: Trx,

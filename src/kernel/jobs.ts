@@ -3,7 +3,7 @@ import { instant, type App } from './app.ts'
 import { describeError } from './log.ts'
 import { dropExpiredJobs, nextJob, type Workers } from './outbox.ts'
 
-/** Deletes what has expired: codes, limits, mails, and what the rooms say has. */
+/** Deletes expired rows: codes, limits, mails, and those that the rooms name. */
 export async function sweep(app: App): Promise<void> {
   const now = instant(app)
   await platform(app.db, async (trx) => {
@@ -14,20 +14,20 @@ export async function sweep(app: App): Promise<void> {
   })
 }
 
-/** How work hears of the process' end: what has parts stops between two, and what is still under way after a while is cut off. */
+/** Notifies work that the process is ending: work in parts stops between two of them, and the rest is aborted after a while. */
 export type Ending = { isOver: () => boolean; signal: AbortSignal }
 
-/** Work of one kind that a process looks for every second, when woken, and after each that ended. */
+/** One kind of work: a process looks for it every second, when woken, and after each task that ended. */
 export type Work = {
   /** For the log. */
   name: string
-  /** How many are under way at once. */
+  /** How many may run at once. */
   atOnce: number
-  /** Takes the next that is due. @returns does it; undefined when nothing is due */
+  /** Claims the next due task. @returns a function that runs it; undefined when nothing is due */
   next: (app: App) => Promise<((ending: Ending) => Promise<unknown>) | undefined>
 }
 
-/** Work that is due again so long after it last began, in milliseconds by the real clock. */
+/** Work that is due again this long after its last start, in milliseconds by the real clock. */
 export function every(ms: number, name: string, run: (app: App, isOver: () => boolean) => Promise<unknown>): Work {
   let begun = 0
   return {
@@ -41,7 +41,7 @@ export function every(ms: number, name: string, run: (app: App, isOver: () => bo
   }
 }
 
-/** Jobs of the queue: one slow mail server must not hold up the mails to others. */
+/** Jobs of the queue: one slow mail server must not delay the mails to others. */
 export const jobs = (workers: Partial<Workers>): Work => ({
   name: 'Doing queued jobs',
   atOnce: 4,
@@ -51,10 +51,10 @@ export const jobs = (workers: Partial<Workers>): Work => ({
   },
 })
 
-/** What work that is under way gets when the process stops; a mail server that works has taken its mail by then. */
+/** How long running work may take when the process stops; a working mail server has accepted its mail by then. */
 const graceMs = 3_000
 
-/** Has as many of a kind of work under way as may be. @returns looks for more */
+/** Runs as many tasks of one kind as allowed. @returns a function that looks for more */
 function openHands(app: App, { name, atOnce, next }: Work, ending: Ending, underWay: Set<Promise<unknown>>): () => void {
   let hands = atOnce
   let isAsked = false
@@ -95,7 +95,7 @@ function openHands(app: App, { name, atOnce, next }: Work, ending: Ending, under
   return look
 }
 
-/** Does all kinds of work until it is stopped. */
+/** Runs all kinds of work until it is stopped. */
 export function startJobs(app: App, tasks: readonly Work[]): { wake: () => void; stop: () => Promise<void> } {
   const ending = new AbortController()
   const underWay = new Set<Promise<unknown>>()

@@ -31,7 +31,7 @@ test('one business runs few costly calls at once, some wait, and more are told w
   expect(answers.filter((answer) => answer === 'done')).toHaveLength(atOnce + laneQueue)
   const refused = answers.filter((answer) => answer !== 'done') as { status: number; data: { retryAfter: number } }[]
   expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 20 - atOnce - laneQueue }, () => 429))
-  // As long as those before it take at least, at one a second.
+  // At least as long as the calls before it take, at one per second.
   expect(refused[0]?.data.retryAfter).toBe(laneQueue + atOnce)
   expect(await inLane(app.app, 'one', async () => 'free again')).toBe('free again')
 })
@@ -90,7 +90,7 @@ test('what clients ask for that have gone away takes no turn from the others of 
 })
 
 const days = { from: '2026-01-01', to: '2026-12-31' }
-/** Each costly call with an input that reads as much as it may. */
+/** Each costly call with an input that reads as much as permitted. */
 const costly: Partial<Record<CallName, unknown>> = {
   'finance.statement': days,
   'finance.profit': days,
@@ -119,7 +119,7 @@ test('R8 while a member and a key ask for twenty of each costly report at once, 
   for (const { headers } of answers.filter(({ status }) => status === 429)) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-/** Reads of reports that are of one page, one day, or an index. */
+/** Report reads that cover only one page, one day, or an index. */
 const cheap = ['reports.dayExpected', 'reports.dayCloses', 'finance.entries', 'finance.invoices']
 
 test('every reading call of reports and the books is costly, or named as cheap', () => {

@@ -4,7 +4,7 @@ import { rates } from './buckets.ts'
 import { failure, tooManyRequests } from './failure.ts'
 import { semaphore, type Semaphore } from './semaphore.ts'
 
-/** Costly calls of one business at once; the embedded engine has one connection for all. */
+/** Concurrent costly calls of one business; the embedded engine has one connection for all. */
 export const lanes = { embedded: 1, server: 2 } as const
 /** Costly calls of one business that may wait; more are refused. */
 export const laneQueue = 10
@@ -21,13 +21,13 @@ function newLane(atOnce: number): Lane {
   return lane
 }
 
-/** Ends the call of a client that has gone away; no one reads the answer. */
+/** Ends the call of a client that has disconnected; no one reads the answer. */
 function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw failure('server/busy')
 }
 
 /**
- * Runs a costly call after the others of its business, so that one business's reports leave the database to all.
+ * Runs a costly call after the others of its business, so that one business's reports leave the database free for others.
  * @throws auth/too-many-requests when too many wait, with the seconds until those are done
  */
 export async function inLane<T>(
@@ -44,7 +44,7 @@ export async function inLane<T>(
     return await lane.semaphore.run(async () => {
       throwIfAborted(signal)
       if (callRates) await callRates.turn(vendorId)
-      // The embedded engine answers without leaving the turn: one report would follow the other, and no request be read.
+      // The embedded engine answers within one turn of the event loop: without this, reports would run with no request read between.
       await nextTurn()
       throwIfAborted(signal)
       const start = performance.now()

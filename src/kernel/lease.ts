@@ -6,50 +6,50 @@ import { describeError } from './log.ts'
 
 type Table = keyof Schema
 type Name<T extends Table> = keyof Schema[T] & string
-/** New values of a row's columns, or expressions of them. */
+/** New values of a row's columns, or expressions for them. */
 type Changes<T extends Table> = { [Column in Name<T>]?: UpdateType<Schema[T][Column]> | RawBuilder<string> }
 
-/** How the rows of a table are taken by whichever process is free (decision 36). */
+/** How any free process claims a table's rows (decision 36). */
 type Queue<T extends Table, Read extends Name<T>> = {
   key: readonly Read[]
-  /** What else its taker reads of a row. */
+  /** The other columns of a row that its claimant reads. */
   reads: readonly Read[]
-  /** Picks the rows that are due, those whose lease ended too. */
+  /** Selects the rows that are due, including those whose lease has expired. */
   isDue: (now: string) => RawBuilder<unknown>
   order: RawBuilder<unknown>
   /** The instant before which a row waits. */
   due: Name<T>
-  /** The instant until which a row is its taker's; may be `due`. */
+  /** The instant until which a row is leased; may be the same column as `due`. */
   lease: Name<T>
-  /** For how long it is, in milliseconds. */
+  /** The duration of a lease, in milliseconds. */
   leaseMs: number
-  /** Counts how often a row was taken. Without it the lease tells takers apart, so it can't be kept. */
+  /** Counts how often a row was claimed. Without it the lease identifies the claimant, so it can't be renewed. */
   tries?: Name<T>
-  /** What else changes when a row is taken. */
+  /** Further changes when a row is claimed. */
   onClaim?: Changes<T>
 }
 
 /**
- * A row that is its taker's. Each change is made only while no one has taken the row since, and tells
- * whether it was: in a statement of its own, or in the transaction that is given.
+ * A claimed row. Each change applies only while no one else has claimed the row since, and returns whether it did;
+ * it runs in its own statement, or in the given transaction.
  */
 export type Lease<T extends Table, Read extends Name<T>> = {
   row: { [Column in Read]: SelectType<Schema[T][Column]> }
-  /** Which try this is, from 1. */
+  /** The number of this try, from 1. */
   tries: number
-  /** Keeps the row while work goes on, by renewing the lease every so many milliseconds. @returns what the work gives */
+  /** Renews the lease at this interval in milliseconds while the work runs. @returns the work's result */
   keep: <Output>(everyMs: number, work: () => Promise<Output>) => Promise<Output>
-  /** Puts the row off until an instant. */
+  /** Postpones the row until an instant. */
   retryLater: (at: string, also?: Changes<T>, trx?: Trx) => Promise<boolean>
-  /** Gives the row back as if it had not been taken. */
+  /** Releases the row as if it had not been claimed. */
   release: (also?: Changes<T>) => Promise<boolean>
-  /** Ends the work with what is written of it. */
+  /** Completes the work and writes the given changes. */
   complete: (also: Changes<T>, trx?: Trx) => Promise<boolean>
-  /** Ends work that can't be done, with what is written of it or by removing the row. */
+  /** Gives up work that can't be done, writing the given changes or removing the row. */
   giveUp: (also: Changes<T> | 'remove', trx?: Trx) => Promise<boolean>
 }
 
-/** Says how a table's rows are taken. */
+/** Declares how a table's rows are claimed. */
 export const queueOf = <T extends Table, Read extends Name<T>>(table: T, queue: Queue<T, Read>) => ({ table, ...queue })
 
 const assign = (columns: object, between: string) => {
@@ -57,14 +57,14 @@ const assign = (columns: object, between: string) => {
   return sql.join(each, sql.raw(between))
 }
 
-/** Changes or removes the row that has such columns. @returns whether there is one */
+/** Changes or removes the row with these column values. @returns whether there is one */
 async function change(on: Kysely<Schema>, table: Table, where: object, to: object | 'remove'): Promise<boolean> {
   const verb = to === 'remove' ? sql`delete from ${sql.table(table)}` : sql`update ${sql.table(table)} set ${assign(to, ', ')}`
   const { numAffectedRows = 0n } = await sql`${verb} where ${assign(where, ' and ')}`.execute(on)
   return numAffectedRows > 0n
 }
 
-/** Takes the first row of a queue that is due, if one is; SKIP LOCKED lets processes take different ones. */
+/** Claims the first due row of a queue, if any; SKIP LOCKED lets processes claim different ones. */
 export async function claim<T extends Table, Read extends Name<T>>(
   app: App,
   { table, lease, due, tries: counted, leaseMs, ...queue }: Queue<T, Read> & { table: T },
@@ -103,7 +103,7 @@ export async function claim<T extends Table, Read extends Name<T>>(
         return await work()
       } finally {
         clearInterval(timer)
-        // One that is under way must not take the row back from anyone who has it next.
+        // A renewal in progress must not take the row back from its next claimant.
         await renewal
       }
     },

@@ -9,7 +9,7 @@ type LogFields = {
   ms?: number
   call?: string
   alarm?: string
-  /** Of a caller, keyed: the same for the same caller, and no one's name. */
+  /** A caller's keyed address: the same for the same caller, and no one's name. */
   address?: string
   code?: string
   job?: string
@@ -27,7 +27,7 @@ type LogFields = {
 /** JSON lines on stdout. */
 export type Log = {
   info(message: string, fields?: LogFields): void
-  /** What runs, but not as an operator will want it. */
+  /** For an operation that succeeded, but not as an operator would want. */
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
 }
@@ -60,17 +60,17 @@ function line(level: 'info' | 'warn' | 'error', message: string, fields: LogFiel
 }
 
 /**
- * Writes once for all lines of a turn of the event loop: a write for each would cost more than the call it tells of.
- * What can't be written (a full disk, a reader that is gone) is dropped and counted in lines, and
- * one line tells how many once writing works again. Not `process.stdout`: after one error it never writes again.
- * @param write writes bytes and gives how many it took, as `writeSync` does; may throw
+ * Writes once for all lines of a turn of the event loop: a write for each would cost more than the logged call.
+ * Lines that can't be written (a full disk, a closed reader) are dropped and counted, and one line reports
+ * the number once writing works again. Not `process.stdout`: after one error it never writes again.
+ * @param write writes bytes and returns how many it wrote, like `writeSync`; may throw
  */
 export function sinkTo(write: (bytes: Buffer) => number): (text: string) => void {
   let waiting = ''
   let dropped = 0
   const send = () => {
     const lines = waiting.split('\n').length - 1
-    // The line break ends a line that was cut when the disk was full.
+    // The line break ends a line that was cut off when the disk was full.
     const note = dropped > 0 ? `\n${line('warn', `Lines of this log that could not be written: ${dropped}`, {})}` : ''
     let rest = Buffer.from(note + waiting)
     waiting = ''
@@ -97,13 +97,13 @@ export function openLog(write: (text: string) => void = sinkTo((bytes) => writeS
 }
 
 /**
- * What a log may say of an error. Database errors quote values in their messages, so only
- * the code, the constraint's kind and the stack's places are kept of them.
+ * The loggable parts of an error. Database errors quote values in their messages, so only the code, the
+ * constraint's kind and the stack's positions are logged.
  */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  // A mail server's number; its sentence names the recipient.
+  // A mail server's reply code; its text names the recipient.
   const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? ` ${error.responseCode}` : ''
   const places = error.stack
     ?.split('\n')

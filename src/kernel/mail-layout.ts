@@ -1,17 +1,17 @@
 import { languageFacts } from '#lib/manner.ts'
 import type { Language } from './texts.ts'
 
-/** A logo as a mail carries it: PNG, which every mail program draws, with the size it is shown at, in CSS pixels. */
+/** A mail's logo: PNG, which every mail program draws, with its display size in CSS pixels. */
 export type Logo = { png: Buffer; width: number; height: number }
 
-/** What a mail says, in the order in which it stands there. */
+/** The contents of a mail, in their order. */
 type Letter = {
   language: Language
   heading: string
   paragraphs: readonly string[]
-  /** What is shown large, such as a one-time code: after the first paragraph. */
+  /** Shown large after the first paragraph, such as a one-time code. */
   figure?: string | undefined
-  /** The paragraph that is an address to go to, what its button says, and what stands over the address for who sees no button. */
+  /** The paragraph that is a URL, its button's label, and the hint above the URL for readers who see no button. */
   link?: { address: string; label: string; hint: string } | undefined
 }
 
@@ -24,14 +24,14 @@ const escapes: Record<string, string> = {
 }
 const escape = (value: string) => value.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 
-/** The colours of src/ui/tokens.css, of which a mail can't know. */
+/** The colours of src/ui/tokens.css, which a mail can't use. */
 const light = { page: '#f4f8f5', card: '#ffffff', raised: '#edf2ed', line: '#d3d9d5', text: '#111e19', dimmed: '#576660' }
 const dark = { page: '#0b1310', card: '#131c19', raised: '#1c2623', line: '#323d39', text: '#f0f5f1', dimmed: '#97a19c' }
 const button = { light: ['#065539', '#ffffff'], dark: ['#f1f5ed', '#0c1915'] } as const
 
 /**
- * What stands in no attribute: the dark colours, and less room on a narrow screen. Both schemes are said, so that no mail
- * program makes up dark colours of its own; one that reads no style sheet shows the light ones of the attributes.
+ * The styles that attributes can't express: the dark colours, and tighter spacing on a narrow screen. Both schemes are
+ * declared, so that no mail program invents dark colours; one that ignores style sheets shows the attributes' light ones.
  */
 const style =
   ':root{color-scheme:light dark;supported-color-schemes:light dark}body{margin:0;padding:0}' +
@@ -46,13 +46,13 @@ const style =
 const table = 'role="presentation" border="0" cellpadding="0" cellspacing="0"'
 const paragraph = 'margin:0 0 16px'
 
-/** Where the sender is written when the mail is sent, since who queues it need not know the sender. */
+/** Where the sender is inserted when the mail is sent, since the code that queues it need not know the sender. */
 const slot = '<!--sender-->'
 
-/** By what a mail names the logo that it carries: mail programs show what comes with a mail, and ask before they fetch anything. */
+/** The content id of a mail's logo: mail programs show embedded images, and ask before they fetch any. */
 export const cid = 'logo@touchline'
 
-/** What a list of mails shows beside the subject: the first sentences that are no greeting, and room, so that nothing else follows there. */
+/** The preview next to the subject in a list of mails: the first sentences after the greeting, padded so that nothing else follows. */
 function previewOf(paragraphs: readonly string[]): string {
   const said = paragraphs
     .filter((one) => !/[,،]$/.test(one))
@@ -63,7 +63,7 @@ function previewOf(paragraphs: readonly string[]): string {
   return `<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escape(short)}${room}</div>`
 }
 
-/** A button, and the address beneath it for who sees none or does not trust it. */
+/** A button, and the URL beneath it for readers who see no button or do not trust it. */
 function linkOf({ address, label, hint }: NonNullable<Letter['link']>): string {
   const [fill, ink] = button.light
   return (
@@ -75,9 +75,9 @@ function linkOf({ address, label, hint }: NonNullable<Letter['link']>): string {
 }
 
 /**
- * A mail as HTML: the sender, a heading, paragraphs and at most one button on a card, right to left where the language is.
- * Tables and attributes, since mail programs draw with engines of twenty years; the direction stands at the card, since
- * some drop what stands around it.
+ * A mail as HTML: the sender, a heading, paragraphs and at most one button on a card, right to left if the language is.
+ * It uses tables and attributes, since mail programs have engines of the last twenty years; the direction is set on the
+ * card, since some drop everything around it.
  */
 export function drawMail({ language, heading, paragraphs, figure, link }: Letter): string {
   const dir = languageFacts(language).direction
@@ -108,13 +108,13 @@ export function drawMail({ language, heading, paragraphs, figure, link }: Letter
   ].join('')
 }
 
-/** Writes who sends a mail above what it says: the logo, with the name where it is not shown, or the name. */
+/** Inserts a mail's sender above its contents: the logo, with the name as its alternative text, or the name. */
 export function withSender(html: string, name: string, logo: Logo | undefined): string {
   const shown = logo
-    ? // A logo drawn in dark lines on nothing is seen in the dark too.
+    ? // A logo with dark lines on a transparent background must be visible in the dark scheme too.
       `<img src="cid:${cid}" alt="${escape(name)}" width="${logo.width}" height="${logo.height}" style="background:#fff;border-radius:6px;vertical-align:middle">`
     : `<bdi>${escape(name)}</bdi>`
   const sender = `<p class="sender" style="margin:0 0 20px;font-weight:700">${shown}</p>`
-  // What the version before queued has no place for it.
+  // A mail that the previous version queued has no slot for it.
   return html.includes(slot) ? html.replace(slot, () => sender) : html.replace('<body>', () => `<body>${sender}`)
 }

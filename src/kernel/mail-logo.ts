@@ -5,11 +5,11 @@ import type { Logo } from './mail-layout.ts'
 import type { Mailer } from './mail.ts'
 import type { Workers } from './outbox.ts'
 
-/** How large a logo is shown, in CSS pixels, and how many of its own stand for each. */
+/** The maximum display size of a logo in CSS pixels, and its pixel density. */
 const shown = { width: 160, height: 48, density: 2 }
 
 /**
- * The logo of the business that writes; nothing where it has none, or while the store is away: a mail waits for no picture.
+ * The logo of the sending business; undefined if it has none, or while the store is unavailable: no mail waits for a picture.
  * @param image its address, `/media/<name>`
  */
 async function readLogo(files: Pick<FileStore, 'get'>, image: string | undefined): Promise<Logo | undefined> {
@@ -27,7 +27,7 @@ async function readLogo(files: Pick<FileStore, 'get'>, image: string | undefined
   }
 }
 
-/** Sends a queued mail, with the logo that its business has by then. */
+/** Sends a queued mail, with its business's current logo. */
 export function mailWorker(files: Pick<FileStore, 'get'>, mailer: Pick<Mailer, 'send'>): Workers['mail'] {
   return async (mail, signal, jobId) => mailer.send({ ...mail, logo: await readLogo(files, mail.sender?.logo) }, signal, jobId)
 }

@@ -6,21 +6,25 @@ import { cid, drawMail, withSender, type Logo } from './mail-layout.ts'
 import { Ambiguous, PermanentError, type JobKinds } from './outbox.ts'
 import { catalogueText, type Language } from './texts.ts'
 
-/** One mail as it was handed over, kept for /dev/mail where no SMTP_URL is set. */
+/** One mail as it was passed to the mailer, stored for /dev/mail where no SMTP_URL is set. */
 export type CapturedMail = JobKinds['mail'] & { at: string; logo?: Logo | undefined }
 
-/** Sends mails by SMTP; without SMTP_URL keeps the newest fifty in memory for /dev/mail. */
+/** Sends mails by SMTP; without SMTP_URL it stores the newest fifty in memory for /dev/mail. */
 export type Mailer = {
-  /** @param mail with the logo of the business that writes, if it has one @param jobId the same for each try of one mail, which makes its Message-ID; @returns 'kept' where it left for nowhere; @throws {PermanentError} when the recipient's server refused the mail for good */
+  /**
+   * @param mail with the logo of the sending business, if any
+   * @param jobId the same for each try of one mail; its Message-ID derives from it
+   * @returns 'kept' if the mail was only stored
+   * @throws {PermanentError} when the recipient's server refused the mail for good
+   */
   send(mail: JobKinds['mail'] & { logo?: Logo | undefined }, signal?: AbortSignal, jobId?: string): Promise<'kept' | void>
   captured: CapturedMail[]
   close(): void
 }
 
 /**
- * Whether an error is the last word about a mail: a 5xx to its recipient or its content. To the
- * sender, the sign-in or as a matter of policy (5.7, such as a relay's refusal) it may be our
- * configuration's fault, which somebody can mend.
+ * Whether an error is final for a mail: a 5xx about its recipient or its content. An error about the sender, the
+ * sign-in or a policy (5.7, such as a refused relay) may be our configuration's fault, which someone can fix.
  */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -28,13 +32,13 @@ function isFinal(error: unknown): boolean {
   return (command === 'RCPT TO' || command === 'DATA') && Number(responseCode) >= 500 && !/^\d{3}[ -]5\.7\./.test(String(response))
 }
 
-/** Whether the server itself said no, so that the mail is not with it. */
+/** Whether the server itself refused, so that it does not have the mail. */
 const isAnswered = (error: unknown) => error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
 
-/** How long a mail server may take, in milliseconds: until it has the mail's last byte, and then to say whether it took it (RFC 5321, 4.5.3.2.6). */
+/** Timeouts of a mail server, in milliseconds: until the mail's last byte, and then for its acceptance (RFC 5321, 4.5.3.2.6). */
 const patience = { beforeDataMs: 30_000, afterDataMs: 10 * 60_000 }
 
-/** A mailer as configured; `notice` gets one console line for each mail that is only kept. */
+/** Opens the configured mailer; `notice` receives one console line for each mail that is only stored. */
 export function openMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   notice: (line: string) => void = () => {},
@@ -62,10 +66,10 @@ export function openMailer(
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    // No absence note may answer what no one wrote by hand (RFC 3834).
+    // Automatic replies must not answer an automatic mail (RFC 3834).
     { from: config.mailFrom, headers: { 'Auto-Submitted': 'auto-generated' } },
   )
-  // What was read to its end by the connection is with the server, which may act on it whatever comes then.
+  // Once the connection has read the mail to its end, the server has it and may act on it, whatever happens then.
   transport.use('stream', (mail, done) => {
     const { onData } = fieldsOf(mail.data)
     mail.message.transform(() =>
@@ -94,9 +98,9 @@ export function openMailer(
       const html = withSender(body, sender?.name ?? 'Touchline', logo)
       const attachments = logo ? [{ cid, filename: 'logo.png', content: logo.png, contentDisposition: 'inline' as const }] : []
       const mail = { to: { name: '', address: to }, subject, text: plain, html, attachments, signal: ends, onData }
-      // The address stays the server's own, for which it may send; the name and the answers are the business's.
+      // The address stays the server's own, which it is allowed to use; the name and the reply address are the business's.
       const own = sender && { from: { name: sender.name, address }, replyTo: { name: sender.name, address: sender.replyTo } }
-      // A relay or reader that got an earlier try knows the next one as the same mail.
+      // A relay or reader that received an earlier try recognises the next one as the same mail.
       const named = { ...mail, ...own, ...(jobId && { messageId: `<${jobId}@${domain}>` }) }
       try {
         await transport.sendMail(named)
@@ -111,10 +115,10 @@ export function openMailer(
 }
 
 /**
- * A mail from the catalogues: `<key>.subject`, which is its heading too, and `<key>.body` (paragraphs parted by a blank
- * line); with a link `<key>.button`.
- * @param figure what is shown large, such as a one-time code
- * @param link the paragraph of the body that is an address to go to
+ * Composes a mail from the catalogues: `<key>.subject`, which is its heading too, and `<key>.body` (paragraphs separated by
+ * a blank line); with a link also `<key>.button`.
+ * @param figure shown large, such as a one-time code
+ * @param link the paragraph of the body that is a URL
  */
 export function composeMail(
   to: string,

@@ -2,7 +2,7 @@ import { tenant } from '#db/tenant.ts'
 import type { App } from './app.ts'
 import { failure } from './failure.ts'
 
-/** The tables of what an input names by these fields, in every call alike. */
+/** The table of the record that each of these input fields names, the same in every call. */
 const tables = {
   batch: 'batches',
   challenge: 'challenges',
@@ -17,7 +17,7 @@ type Field = keyof typeof tables
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The records that an input names; what is no id its schema refuses. */
+/** The records that an input names; the schema refuses values that are not ids. */
 function namedBy(input: unknown): [Field, string][] {
   if (typeof input !== 'object' || input === null) return []
   return Object.entries(input).filter(
@@ -26,8 +26,8 @@ function namedBy(input: unknown): [Field, string][] {
 }
 
 /**
- * Refuses a reading call about a record that the business does not have: an empty answer would say that there is
- * one, of which there is nothing to tell.
+ * Refuses a reading call about a record that the business does not have: an empty answer would imply that the
+ * record exists, only without any data.
  * @throws document/not-found
  */
 export async function assertNamed({ db }: Pick<App, 'db'>, vendorId: string, input: unknown): Promise<void> {

@@ -9,14 +9,14 @@ import { newId } from './ids.ts'
 import { claim, queueOf, type Lease } from './lease.ts'
 import { describeError } from './log.ts'
 
-/** What each kind of work takes. A job may have been queued by another version of the product. */
+/** The payload of each kind of job. Another version of the product may have queued a job. */
 const payloads = {
   mail: z.object({
     to: z.string(),
     subject: z.string(),
     text: z.string(),
     html: z.string(),
-    /** The business that writes to its customer: the name and the logo's address that are shown, and where an answer goes; the product without it. */
+    /** The business that writes to its customer: name, logo address and reply address; without it, the product writes. */
     sender: z.optional(z.object({ name: z.string(), replyTo: z.string(), logo: z.optional(z.string()) })),
   }),
 }
@@ -26,20 +26,20 @@ export type JobKinds = { [Kind in keyof typeof payloads]: z.output<(typeof paylo
 type Kind = keyof JobKinds
 
 /**
- * A worker of one kind; it must do nothing harmful when it runs twice, and end soon once its signal
- * aborts. It throws `PermanentError` when trying again would change nothing, `Ambiguous` when it may have been done.
+ * A worker of one kind; it must do no harm when it runs twice, and end soon once its signal aborts. It throws
+ * `PermanentError` when a retry would change nothing, `Ambiguous` when the work may have been done.
  * @param jobId the same for each try
- * @returns 'kept' where the work left nothing outside, as a mail without a mail server
+ * @returns 'kept' if the work had no effect outside, such as a mail without a mail server
  */
 export type Workers = { [K in Kind]: (payload: JobKinds[K], signal: AbortSignal | undefined, jobId: string) => Promise<'kept' | void> }
 
-/** The row of a vendor's log that says what became of a job. */
+/** The row of a vendor's log that records a job's outcome. */
 export type JobDelivery = { vendorId: string; id: string }
 
-/** What a try came to. */
+/** The outcome of a try. */
 export type Outcome = { state: 'failed' | 'sent' | 'kept' | 'dropped' | 'givenUp'; at: string; error?: unknown }
 
-/** Work that can never succeed; the cause says why. */
+/** Work that can never succeed; the cause explains why. */
 export class PermanentError extends Error {
   constructor(cause: unknown) {
     super('This can never succeed', { cause })
@@ -47,7 +47,7 @@ export class PermanentError extends Error {
   }
 }
 
-/** Work that may have been done though no one said so, such as a mail whose line dropped after its last byte; doing it again soon may do it twice. */
+/** Work that may be done but is unconfirmed, such as a mail whose connection dropped after its last byte; a retry may repeat it. */
 export class Ambiguous extends Error {
   constructor(cause: unknown) {
     super('This may have been done', { cause })
@@ -55,20 +55,20 @@ export class Ambiguous extends Error {
   }
 }
 
-/** How long a job is its taker's unless renewed, and how often he renews it; after that another process would do the work again. */
+/** How long a job is leased, and how often its claimant renews the lease; after expiry another process would repeat the work. */
 export const leaseMs = 60_000
 const renewMs = 20_000
-/** What is ambiguous is done again after so long, and then twice as long each time: at most three times an hour. */
+/** The delay before ambiguous work is retried, doubled each time: at most three times an hour. */
 const ambiguousMs = 20 * 60_000
 const longestMs = 4 * 3_600_000
-/** A job that still fails so long after it was queued is given up. */
+/** A job that still fails this long after it was queued is given up. */
 const patienceMs = 24 * 3_600_000
 
 /**
- * Queues work in the transaction of the change that causes it, so that neither is without the
- * other. The payload is sealed: a dump of the table shows no code and no address.
+ * Queues work in the transaction of the change that causes it, so that both commit or neither does.
+ * The payload is sealed: a dump of the table shows no code and no address.
  * @param dropAt an ISO instant after which the work is worthless, such as a code's expiry
- * @param delivery where its outcome is written down, if anywhere
+ * @param delivery the log row that records its outcome, if any
  * @param runAt the ISO instant before which it waits
  */
 export async function queue<K extends Kind>(
@@ -97,7 +97,7 @@ export async function queue<K extends Kind>(
     .execute()
 }
 
-/** Takes back the jobs of some of a vendor's deliveries that have not been done. @returns how often each was tried */
+/** Withdraws the pending jobs of some of a vendor's deliveries. @returns how often each was tried */
 export async function withdrawJobs(trx: Trx, vendorId: string, deliveries: readonly string[]) {
   return trx
     .deleteFrom('outbox')
@@ -107,14 +107,14 @@ export async function withdrawJobs(trx: Trx, vendorId: string, deliveries: reado
     .execute()
 }
 
-/** How jobs are taken that one of the workers does. */
+/** How the jobs that these workers can do are claimed. */
 const jobsFor = (workers: Partial<Workers>) =>
   queueOf('outbox', {
     key: ['id'],
     reads: ['kind', 'payload', 'createdAt', 'dropAt', 'deliveryVendor', 'delivery'],
     isDue: (now) =>
       sql`"runAt" <= ${now} and "kind" = any(${Object.keys(workers)}::text[]) and ("leasedUntil" is null or "leasedUntil" <= ${now})`,
-    // What expires first: a code of ten minutes overtakes any backlog of what has no end.
+    // The earliest expiry first: a code of ten minutes overtakes any backlog of jobs without an expiry.
     order: sql`"dropAt" nulls last, "runAt"`,
     due: 'runAt',
     lease: 'leasedUntil',
@@ -123,15 +123,15 @@ const jobsFor = (workers: Partial<Workers>) =>
   })
 type Job = Lease<'outbox', ReturnType<typeof jobsFor>['reads'][number]>
 
-/** Removes what expired before it was done; what a log tells of is taken, so that it says what became of it. */
+/** Removes jobs that expired before they were done; a job with a log row is claimed instead, so that its outcome is recorded. */
 export async function dropExpiredJobs(trx: Trx, app: App): Promise<void> {
   await trx.deleteFrom('outbox').where('dropAt', '<=', instant(app)).where('delivery', 'is', null).execute()
 }
 
-/** Jobs that this process did but could not remove, because the database went away meanwhile, with what they came to; they must not be done twice. */
+/** Outcomes of jobs that were done but could not be removed, because the database was unavailable; they must not be done twice. */
 const done = new Map<string, 'sent' | 'kept'>()
 
-/** Changes a job together with what its log says of it, so that neither is without the other. */
+/** Changes a job together with its log row, so that both commit or neither does. */
 async function finish(app: App, { row }: Job, outcome: Omit<Outcome, 'at'>, work: (trx?: Trx) => Promise<boolean>): Promise<void> {
   const { deliveryVendor: vendorId, delivery } = row
   const overtaken = new Error('Another process has this job')
@@ -144,7 +144,7 @@ async function finish(app: App, { row }: Job, outcome: Omit<Outcome, 'at'>, work
   })
 }
 
-/** Writes down that a job was done. That holds for anyone who has it by now, and for one that was withdrawn meanwhile. */
+/** Records that a job was done, even if another process has claimed it by now, or if it was withdrawn meanwhile. */
 function complete(app: App, job: Job, state: 'sent' | 'kept'): Promise<void> {
   const remove = (on: Kysely<Schema>) => on.deleteFrom('outbox').where('id', '=', job.row.id).execute()
   return finish(app, job, { state }, async (trx) => {
@@ -153,7 +153,7 @@ function complete(app: App, job: Job, state: 'sent' | 'kept'): Promise<void> {
   })
 }
 
-/** Postpones a job that failed for longer each time, or gives it up: at once when it is hopeless, else after a day. */
+/** Postpones a failed job, longer each time, or gives it up: at once after a permanent error, else after a day. */
 async function postpone(app: App, job: Job, failed: unknown): Promise<void> {
   const { row, tries } = job
   const error = failed instanceof PermanentError || failed instanceof Ambiguous ? failed.cause : failed
@@ -165,13 +165,13 @@ async function postpone(app: App, job: Job, failed: unknown): Promise<void> {
     return
   }
   app.log.error('A job failed and will run again', about)
-  // What was away for moments is met soon: three tries a second apart, and then twice as long each time.
+  // Brief outages are retried soon: three tries a second apart, and then twice as long each time.
   const soon = Math.min(2 ** Math.max(tries - 3, 0) * 1000, 10 * 60_000)
   const at = instant(app, failed instanceof Ambiguous ? Math.min(2 ** (tries - 1) * ambiguousMs, longestMs) : soon)
   await finish(app, job, { state: 'failed', error }, (trx) => job.retryLater(at, { lastError: why.error ?? null }, trx))
 }
 
-/** Takes the next due job that one of the workers does. @returns does it, unless its signal ends it early; undefined when nothing is due */
+/** Claims these workers' next due job. @returns a function that runs it until its signal aborts; undefined when none is due */
 export async function nextJob(app: App, workers: Partial<Workers>): Promise<((signal?: AbortSignal) => Promise<void>) | undefined> {
   const job = await claim(app, jobsFor(workers))
   return job && ((signal) => perform(app, workers, job, signal))
@@ -184,7 +184,7 @@ export async function runOne(app: App, workers: Partial<Workers>, signal?: Abort
   return perform !== undefined
 }
 
-/** Does a job that was taken, and writes down what it came to. */
+/** Runs a claimed job, and records its outcome. */
 async function perform(app: App, workers: Partial<Workers>, job: Job, signal?: AbortSignal): Promise<void> {
   const { id, kind, payload, dropAt } = job.row
   const work = hasKey(workers, kind) ? workers[kind] : undefined
@@ -201,7 +201,7 @@ async function perform(app: App, workers: Partial<Workers>, job: Job, signal?: A
     await complete(app, job, state)
     done.delete(id)
   } catch (error) {
-    // A stop cuts off what a mail server has and has not confirmed: that waits like any other.
+    // A shutdown interrupts a mail that the server has but has not confirmed: it waits like any other ambiguous work.
     await (signal?.aborted && !(error instanceof Ambiguous) ? job.release() : postpone(app, job, error))
   }
 }

@@ -1,27 +1,27 @@
 import { prefixed } from '#lib/choices.ts'
 import { roles, type Role } from '#lib/roles.ts'
 
-/** Who may make a call and what must be true before it runs. */
+/** Who may make a call and which conditions apply before it runs. */
 export type Policy = {
-  /** `public`: anyone; `marketplace`: who signs with its secret; otherwise the member roles that may (product 4). */
+  /** `public`: anyone; `marketplace`: a caller that signs with its secret; otherwise the permitted member roles (product 4). */
   who: 'public' | 'marketplace' | readonly Role[]
   /**
-   * What it changes: `own` the member's own account; `access` the plan, who may sign in, and what a law asks for, also after the
-   * trial; `vendor` the vendor's data, refused after the trial (product 2.1). An owner who looks at the
-   * product as another role changes the own account alone.
+   * What it changes: `own` the member's own account; `access` the plan, who may sign in, and legal obligations, even after the
+   * trial; `vendor` the vendor's data, refused after the trial (product 2.1). An owner who views the product
+   * as another role may change only their own account.
    */
   writes: 'nothing' | 'own' | 'access' | 'vendor'
-  /** Asks that the member has proved the own e-mail address: it writes to others or gives lasting access. */
+  /** Requires a proved e-mail address: the call writes to others or grants lasting access. */
   verified?: boolean
-  /** Asks for the password again when the sign-in is older than 15 minutes. */
+  /** Requires the password again when the sign-in is older than 15 minutes. */
   recent?: boolean
-  /** Reads so much that a business runs few at once (src/kernel/lanes.ts). */
+  /** Reads so much that a business may run only a few at once (src/kernel/lanes.ts). */
   costly?: boolean
 }
 
-/** The own account, which a role that is added has too; whatever shows the business names its roles. */
+/** For the own account, which future roles have too; calls that show the business name their roles. */
 const everyone = roles
-/** A trainer sees the own sessions and batches alone, not the lists of services, halls and people. */
+/** A trainer sees only their own sessions and batches, not the lists of services, halls and people. */
 const floorViewers = ['owner', 'manager', 'frontDesk', 'accountant'] as const
 const floorEditors = ['owner', 'manager'] as const
 export const owner = ['owner'] as const
@@ -32,25 +32,25 @@ export const self: Policy = { who: everyone, writes: 'nothing' }
 export const selfWrites: Policy = { who: everyone, writes: 'own' }
 export const selfSensitive: Policy = { who: everyone, writes: 'own', recent: true }
 export const view: Policy = { who: floorViewers, writes: 'nothing' }
-/** What a trainer sees of it is narrowed to the own where it is read. */
+/** A trainer's view is narrowed to their own records where these are read. */
 export const viewOwn: Policy = { who: ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'], writes: 'nothing' }
 export const desk: Policy = { who: ['owner', 'manager', 'frontDesk'], writes: 'nothing' }
 export const deskWrites: Policy = { who: ['owner', 'manager', 'frontDesk'], writes: 'vendor' }
 export const markAttendance: Policy = { who: ['owner', 'manager', 'frontDesk', 'trainer'], writes: 'vendor' }
 export const office: Policy = { who: floorEditors, writes: 'nothing' }
 export const edit: Policy = { who: floorEditors, writes: 'vendor' }
-/** The books: anyone who sells, and who keeps them (product 4). */
+/** The books: for anyone who sells, and for bookkeepers (product 4). */
 export const seeSales: Policy = { who: ['owner', 'manager', 'frontDesk', 'accountant'], writes: 'nothing' }
 export const seeFinance: Policy = { who: ['owner', 'manager', 'accountant'], writes: 'nothing' }
-/** Over all of a period's books or people. */
+/** Reads across all of a period's books or people. */
 export const seeReports: Policy = { ...seeFinance, costly: true }
 export const bookkeeping: Policy = { who: ['owner', 'accountant'], writes: 'vendor' }
-/** The drawer is counted by anyone who takes money, and by who keeps the books (product 4, "day close"). */
+/** The drawer is counted by anyone who accepts money, and by bookkeepers (product 4, "day close"). */
 export const countDay = ['owner', 'manager', 'frontDesk', 'accountant'] as const
-/** A role is given only after a recent sign-in; whose role a manager may give and take stands in team.rules.ts. */
+/** Granting a role requires a recent sign-in; team.rules.ts defines whose role a manager may change. */
 export const grantAccess: Policy = { who: floorEditors, writes: 'vendor', recent: true }
 export const revokeAccess: Policy = { who: floorEditors, writes: 'access' }
-/** "Export all" (product 4). It is the business's own also when the trial is over (product 2.1). */
+/** "Export all" (product 4). The data belongs to the business even when the trial is over (product 2.1). */
 export const exportAll: Policy = { who: ['owner', 'accountant'], writes: 'nothing' }
 
 /** The six calls of an entity of the floor. */

@@ -4,19 +4,19 @@ import type { Schema } from '#db/schema.gen.ts'
 import { failure } from './failure.ts'
 import type { TenantContext } from './context.ts'
 
-/** A digest of what a caller asked for, so that a retry is distinguished from another request under the same id. */
+/** A digest of a caller's request, which distinguishes a retry from another request under the same id. */
 export function digestOf(input: object): Buffer {
   return createHash('sha256').update(JSON.stringify(input)).digest()
 }
 
-/** What may be asked for again under its own id. */
+/** The tables whose rows can be requested again under the same id. */
 type Retried = { [Table in keyof Schema]: 'inputDigest' extends keyof Schema[Table] ? Table : never }[keyof Schema]
 
 /**
- * The answer to a call that came before with the same id; null for the first one. The books, or the batch for
- * a place in it, must be held, so that of many such calls at once one writes and the others find what it wrote.
+ * The answer to an earlier call with the same id; null for the first one. The caller must have locked the books, or
+ * the batch for an enrolment, so that of many concurrent calls one writes and the others find its row.
  * @param read the answer, from the row that the first call wrote
- * @throws request/reused where the first call asked for something else (checks M1)
+ * @throws request/reused if the first call asked for something else (checks M1)
  */
 export async function answeredBefore<Table extends Retried, Answer>(
   { trx, vendorId }: TenantContext,

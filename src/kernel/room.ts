@@ -3,41 +3,41 @@ import type { Database } from '#db/open.ts'
 import { isFull } from '#db/errors.ts'
 import { describeError, type Log } from './log.ts'
 
-/** What a process knows of the room on its disks: the data directory's, and the database's where that is another. */
+/** What a process knows about its disk space: on the data directory's disk, and on the database's where that differs. */
 export type Room = {
-  /** Takes note of an error. @returns whether it means that no room was left, which is said once a minute, all in one line */
+  /** Records an error. @returns whether it means that the disk is full, which is logged once a minute, in one line */
   hears: (error: unknown) => boolean
-  /** Hears of a round of the database's upkeep that failed; says so once a minute. */
+  /** Receives the error of a failed round of the database's upkeep; logs it once a minute. */
   upkeepFailed: (error: unknown) => void
   /**
-   * Before a change, and before a round of work in the background: both wait while the embedded database's log
-   * could find no room, since the engine ends the process then. A database server looks after its own disk.
-   * @param isOwn whether it changes an account alone, as signing in does: that goes on for longer, but not until strangers have filled the disk
+   * Called before a change, and before a round of background work: both wait while the embedded database's log might
+   * run out of space, since the engine ends the process then. A database server monitors its own disk.
+   * @param isOwn whether it changes only an account, like signing in: allowed for longer, but not until strangers have filled the disk
    * @throws ENOSPC
    */
   demand: (db: Database, isOwn?: boolean) => void
-  /** Whether changes find room. Asks the disks only after one found none. */
+  /** Whether there is space for changes. Checks the disks only after a change found none. */
   isLeft: (db: Database) => Promise<boolean>
-  /** Looks how much is free, and warns once an hour where it is little. */
+  /** Checks the free space, and warns once an hour when it is low. */
   look: () => void
 }
 
-/** Below this a start or a warning is due while there is still time, in bytes. */
+/** Below this many bytes, a warning is due at startup and later, while there is still time. */
 const little = 1024 ** 3
 
-/** What must be free for changes, in bytes: for the embedded database what its log grows to between two checkpoints and half as much again, else an image. */
+/** Free bytes required for changes: 1.5 times the embedded database's log between two checkpoints, else an image. */
 const enough = { embedded: 96 * 1024 ** 2, server: 16 * 1024 ** 2 } as const
-/** What must be free for what accounts change of themselves, in bytes: two segments of the embedded database's log. */
+/** Free bytes required for accounts' changes to themselves: two segments of the embedded database's log. */
 const enoughForOwn = 32 * 1024 ** 2
 
-/** Free bytes for this user where a directory lies; Infinity while it is not there. */
+/** Free bytes for this user on a directory's disk; Infinity while the directory does not exist. */
 function freeAt(directory: string): number {
   if (!existsSync(directory)) return Infinity
   const { bavail, bsize } = statfsSync(directory)
   return bavail * bsize
 }
 
-/** Lets each message through once in a while. */
+/** Lets each message through at most once per interval. */
 function seldom(everyMs: number): (message: string) => boolean {
   const said = new Map<string, number>()
   return (message) => {
@@ -48,7 +48,7 @@ function seldom(everyMs: number): (message: string) => boolean {
   }
 }
 
-/** Watches over the room of a data directory. @param free gives the free bytes where a directory lies */
+/** Monitors the free space of a data directory. @param free returns the free bytes on a directory's disk */
 export function openRoom(dataDir: string, log: Log, free: (directory: string) => number = freeAt): Room {
   let isOut = false
   const eachMinute = seldom(60_000)

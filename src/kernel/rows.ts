@@ -2,14 +2,14 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import { keysOf } from '#lib/choices.ts'
 import type { Schema } from '#db/schema.gen.ts'
 
-/** The tables that hold archivable entities. */
+/** The tables of archivable entities. */
 export type EntityTable = 'services' | 'halls' | 'trainers' | 'batches' | 'customers'
 
-/** A query that gives rows as the contract sends them. */
+/** A query that returns rows in the contract's shape. */
 export type RowQuery<Row> = SelectQueryBuilder<Schema, EntityTable, Row>
 
 /**
- * A select that gives an entity's rows: `rowsAs<Hall>()(trx.selectFrom('halls') …)`. One that lacks a key of the row
+ * Types a select as an entity's rows: `rowsAs<Hall>()(trx.selectFrom('halls') …)`. A select that lacks a key of the row
  * does not compile, and the error names the key.
  */
 export function rowsAs<Row>() {
@@ -19,15 +19,15 @@ export function rowsAs<Row>() {
   ) => query as unknown as RowQuery<Row>
 }
 
-/** A JSON column as the row's schema has it, by which each answer is checked: `select(jsonColumn<TrainingDay[]>('halls.days').as('days'))`. */
+/** A JSON column typed by the row's schema, which checks each answer: `select(jsonColumn<TrainingDay[]>('halls.days').as('days'))`. */
 export const jsonColumn = <Value>(name: string) => sql<Value>`${sql.ref(name)}`
 
-/** What the compiler says of a field that its table lacks. */
+/** The compiler's message for a field that its table lacks. */
 type NoColumn<Table extends string> = `a migration (src/db/migrations) adds the column to ${Table}, then npm run schema`
 
 /**
- * The columns that a row's schema names, where each of its fields is one: `select(columnsOf('halls', hall))`. A field that
- * the table has no column for does not compile, and the error names it.
+ * The columns that a row's schema names, when each of its fields is one: `select(columnsOf('halls', hall))`. A field
+ * without a column in the table does not compile, and the error names it.
  */
 export function columnsOf<
   Table extends EntityTable,

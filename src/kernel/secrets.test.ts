@@ -35,7 +35,7 @@ test('a key file that cannot be read is not taken for a missing one', () => {
   expect(() => openSecrets(undefined, join(dataDir, 'no-directory'))).toThrow('ENOTDIR')
 })
 
-/** Opens the secrets in a process of its own and gives what it hashes with them. */
+/** Opens the secrets in a separate process and returns a hash that it computes with them. */
 function aside(): Promise<string> {
   const source = `import { openSecrets } from '#kernel/secrets.ts'; process.stdout.write(openSecrets(undefined, ${JSON.stringify(dataDir)}).hmac('a', 'b').toString('hex'))`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', source])

@@ -10,13 +10,13 @@ export type Secrets = {
   hmac(purpose: string, text: string): Buffer
   /** Encrypts a text (AES-256-GCM) for storage in the database. */
   seal(text: string): string
-  /** The text that `seal` took. @throws when it was changed or sealed with another secret */
+  /** The text that `seal` encrypted. @throws when it was changed or sealed with another secret */
   open(sealed: string): string
 }
 
 /**
  * Secrets from SECRET_KEY, or from `<dataDir>/secret.key`, which the first start writes.
- * @throws when that file holds no whole key
+ * @throws when that file does not contain a whole key
  */
 export function openSecrets(secretKey: string | undefined, dataDir: string): Secrets {
   const secret = secretKey ?? readOrCreate(join(dataDir, 'secret.key'), dataDir)
@@ -45,7 +45,7 @@ export function openSecrets(secretKey: string | undefined, dataDir: string): Sec
   }
 }
 
-/** The key of a file; null where there is none. @throws when what is there cannot be a whole key */
+/** The key in a file; null if the file does not exist. @throws when its contents cannot be a whole key */
 function readKey(path: string): string | null {
   let key: string
   try {
@@ -70,7 +70,7 @@ function readOrCreate(path: string, directory: string): string {
   try {
     writeSync(file, randomBytes(48).toString('base64url'))
     fsyncSync(file)
-    // The name appears with the whole key or not at all, and of two first starts only one gets it.
+    // The name appears with the whole key or not at all, and of two concurrent first starts only one creates it.
     linkSync(whole, path)
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error
@@ -84,7 +84,7 @@ function readOrCreate(path: string, directory: string): string {
   return key
 }
 
-/** SHA-256 of a random token; enough for tokens of 256 bits, which can't be guessed. */
+/** SHA-256 of a random token; sufficient for tokens of 256 bits, which can't be guessed. */
 export function sha256(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

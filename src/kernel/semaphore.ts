@@ -1,9 +1,9 @@
 import { failure } from './failure.ts'
 
-/** Lets so many run at once and so many wait; more are refused. What is urgent has a queue of its own, which goes first. */
+/** Lets a number of tasks run at once and a number wait; more are refused. Urgent tasks have a separate queue, which goes first. */
 export type Semaphore = { run<T>(work: () => Promise<T>, isUrgent?: boolean): Promise<T> }
 
-/** @param queue how many wait of each sort @param refuse what `run` throws when the queue is full */
+/** @param queue how many of each sort may wait @param refuse creates the error of `run` when the queue is full */
 export function semaphore(atOnce: number, queue: number, refuse: () => Error = () => failure('server/busy')): Semaphore {
   let running = 0
   const urgent: (() => void)[] = []
@@ -21,7 +21,7 @@ export function semaphore(atOnce: number, queue: number, refuse: () => Error = (
         return await work()
       } finally {
         const next = urgent.shift() ?? usual.shift()
-        // The place passes on directly, so that no newcomer can slip in between.
+        // The slot passes on directly, so that no newcomer can slip in between.
         if (next) next()
         else running -= 1
       }

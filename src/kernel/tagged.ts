@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Answers with a body under its tag, and with 304 to who has it already (RFC 9110, 13.1.2). */
+/** Sends a body with its ETag, and 304 to a client that already has it (RFC 9110, 13.1.2). */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
   const tag = `"${createHash('sha256').update(body).digest('base64url')}"`
   reply.header('etag', tag)

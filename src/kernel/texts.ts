@@ -15,7 +15,7 @@ const messages: z.ZodMiniType<Messages> = z.record(z.string(), z.union([z.string
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-// A catalogue's keys live under the name of its folder: src/timetable/batches/text.en.json is `batches.…`.
+// A catalogue's keys are under its folder's name: src/timetable/batches/text.en.json is `batches.…`.
 function load(language: Language): Messages {
   return Object.fromEntries(
     globSync(`**/text.${language}.json`, { cwd: root }).map((file) => [
@@ -26,7 +26,7 @@ function load(language: Language): Messages {
 }
 
 function translatorFor(language: Language): OpenTexts {
-  // A missing text shows its key, and the texts test names it; a mail must not fail for it.
+  // A missing text shows its key, and the texts test reports it; a mail must not fail because of it.
   const translate = createTranslator({
     locale: language,
     messages: load(language),
@@ -39,12 +39,12 @@ function translatorFor(language: Language): OpenTexts {
 
 const translators = recordOf(languages, translatorFor)
 
-/** A sentence of the catalogues in a language, such as a mail's subject. */
+/** A text of the catalogues in a language, such as a mail's subject. */
 export function catalogueText(language: Language, key: string, values?: Record<string, string | number>): string {
   return translators[language](key, values)
 }
 
-/** The English sentence of a text key, as API answers carry it. */
+/** The English text of a key, as in API answers. */
 export function englishText(key: string): string {
   return catalogueText(fallbackLanguage, key, key === 'lib.fields.tooLong' ? { max: 50 } : undefined)
 }

@@ -3,20 +3,20 @@ import { describeError, type Log } from './log.ts'
 import type { Modules } from './modules.ts'
 import { failure, tooManyRequests } from './failure.ts'
 
-/** Boards that one member may watch at once. */
+/** The number of boards that one member may watch at once. */
 export const watchLimit = 20
-/** A place is free as soon as one of the member's pages is left, which no one can foretell. */
+/** A slot is free as soon as the member leaves one of the pages, which can't be predicted. */
 const retrySeconds = 30
 const pollMs = 1000
 
-/** One reader of a board: which session it is of, and the revision that it has. */
+/** One reader of a board: its session, and the latest revision that it has. */
 type Reader = { board: string; hash: Uint8Array; userId: string; seen: number; wake: () => void; isEnded: boolean }
 
-/** Who watches boards in this process. */
+/** The readers of boards in this process. */
 export type Watch = {
   /**
-   * Every revision of a board from the one that the reader has, the newest at once where it is behind; some in
-   * between may be left out. It ends with the signal, the session, or the process.
+   * Yields every revision of a board after the reader's, the newest at once if the reader is behind; some in between
+   * may be skipped. It ends with the signal, the session, or the process.
    * @param seen the revision that the reader has, 0 for none
    * @throws auth/too-many-requests for one board too many
    */
@@ -24,16 +24,16 @@ export type Watch = {
     of: { board: string; hash: Uint8Array; userId: string; seen: number },
     signal: AbortSignal | undefined,
   ) => AsyncGenerator<number, void, void>
-  /** Says that a board may have changed, so that its readers need not wait for the next poll. */
+  /** Hints that a board may have changed, so that its readers need not wait for the next poll. */
   hint: () => void
-  /** Ends all readers, and takes no more. */
+  /** Ends all readers, and accepts no more. */
   stop: () => void
 }
 
 /**
- * Watches boards: each second one statement reads the revisions of all that are watched, and another which
- * of their readers' sessions still live. What changed in another process is found as what changed in this
- * one; a hint only makes it sooner.
+ * Watches boards: each second, one statement reads the revisions of all watched boards, and another checks which
+ * of their readers' sessions are still live. Changes made in another process are found like those made in this
+ * one; a hint only speeds it up.
  */
 export function openWatch(
   db: Database,
@@ -102,7 +102,7 @@ export function openWatch(
       const reader: Reader = { ...of, wake: () => {}, isEnded: false }
       readers.add(reader)
       signal?.addEventListener('abort', () => end(reader), { once: true })
-      // Who left before hears of no abort any more.
+      // A reader that left earlier no longer receives the abort event.
       if (signal?.aborted) end(reader)
       void poll()
       return revisionsFor(reader)

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
 
-/** What search engines may read: the pages that are meant for people without an account. */
+/** The paths that search engines may crawl: the pages meant for people without an account. */
 const open = ['/login', '/register', '/plans', '/terms', '/privacy', '/assets/', '/favicon.svg', '/manifest.webmanifest']
 const robots = ['User-agent: *', ...open.map((path) => `Allow: ${path}`), 'Disallow: /', ''].join('\n')
 
-/** How long security.txt counts from when it is read; RFC 9116 asks for less than a year. */
+/** The validity of security.txt from the time it is read; RFC 9116 recommends less than a year. */
 const securityMs = 180 * 86_400_000
 
-/** The addresses that programs look at without being pointed to them: robots.txt, security.txt (RFC 9116) and where a password is changed. */
+/** Serves the well-known paths: robots.txt, security.txt (RFC 9116) and the one for changing a password. */
 export function mountWellKnown(server: FastifyInstance, app: App): void {
   const { securityContact, publicOrigin } = app.config
   server.get('/robots.txt', (_request, reply) =>

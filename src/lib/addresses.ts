@@ -1,6 +1,6 @@
-/** Every address of the signed-in screens and what its search may say. The router, its links and the server's mails are checked against this one list. */
+/** The paths of the signed-in screens and their search parameters. The router, its links and the server's mails are checked against it. */
 
-/** A list of rows: what is looked for, its page and order, and its filters by name. */
+/** The parameters of a list: its search text, page and order, and its filters by name. */
 type List<Filters extends string = never> = {
   search?: string
   page?: number
@@ -8,16 +8,16 @@ type List<Filters extends string = never> = {
   direction?: 'asc' | 'desc'
 } & { [Filter in Filters]?: string }
 
-/** A record that the address names. */
+/** The record that the URL names. */
 type Named = { id: string }
 
-/** The days that figures are of: `month` YYYY-MM, `from` and `to` YYYY-MM-DD. */
+/** The days that figures cover: `month` YYYY-MM, `from` and `to` YYYY-MM-DD. */
 export type Days = { month?: string; span?: 'month' | 'quarter' | 'year' | 'custom'; from?: string; to?: string }
 
-/** What a figure narrows the ledger's entries to. */
+/** The ledger entries that a figure is narrowed to. */
 type Narrowing = { [Name in 'account' | 'source' | 'method' | 'batch' | 'service' | 'hall' | 'trainer']?: string }
 
-/** The calendar's part of time and what it is narrowed to; `date` is YYYY-MM-DD. */
+/** The calendar's time range and filters; `date` is YYYY-MM-DD. */
 type Calendar = {
   view?: 'day' | 'week' | 'month'
   date?: string
@@ -30,10 +30,10 @@ type Calendar = {
 /** The period of a ranking; `day` is YYYY-MM-DD. */
 type Period = { span?: 'week' | 'month' | 'quarter' | 'year'; day?: string }
 
-/** Nothing but where it leads. */
+/** No parameters. */
 type Nothing = object
 
-/** The search of each address. What is not optional must be said by every link to it. */
+/** The search parameters of each path. Every link must provide the non-optional ones. */
 export type Searches = {
   '/': Nothing
   '/services': List<'state' | 'service' | 'audience'> & Calendar & { tab?: 'services' | 'batches' | 'calendar' | 'halls' }
@@ -93,20 +93,20 @@ export type Path = keyof Searches
 type NamesIn<Each> = Each extends object ? keyof Each : never
 type ValueIn<Each, Name> = Each extends object ? (Name extends keyof Each ? Each[Name] : never) : never
 
-/** What the search of one address or another says, for what stands on several screens and leads to its own address (`to="."`). */
+/** The union of all paths' search parameters, for components that appear on several screens and link to the current path (`to="."`). */
 export type Search = { [Name in NamesIn<Searches[Path]>]?: ValueIn<Searches[Path], Name> }
 
-/** The same before anybody looked at it: anyone who types an address may say anything. */
+/** The same before validation: anyone who types a URL may put anything there. */
 export type Unchecked = { [Name in keyof Search]?: unknown }
 
-/** What a search says in words of any kind, such as a list's filters. */
+/** The search parameters with free text values, such as a list's filters. */
 export type FilterName = { [Name in keyof Search]-?: string extends Search[Name] ? Name : never }[keyof Search]
 export type Filters = { [Name in FilterName]?: string }
 
-/** Where a link leads, for what takes one: an address and the search that is its own. */
+/** The target of a link: a path and its search parameters. */
 export type Place = {
   [To in Path]: { to: To; hash?: string } & (object extends Searches[To] ? { search?: Searches[To] } : { search: Searches[To] })
 }[Path]
 
-/** The signed-out page that screens lead to; a full load opens it, since the shell does not draw it. */
+/** The signed-out page that screens link to; a full load opens it, since the shell does not render it. */
 export type Plans = { to: '/plans'; search?: undefined }

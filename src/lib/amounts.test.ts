@@ -23,7 +23,7 @@ test('M4 10,000 splits of amounts up to 10^12 sum exactly, and no part is a whol
 test('rates round half up, and the tax within an amount and the amount without it are the amount again', () => {
   expect([rateOf(100, 550), rateOf(109, 550), rateOf(10, 500), rateOf(9, 500)]).toEqual([6, 6, 1, 0])
   expect([8875, 9975, 8874, 5000, 4].map(hundredthsOf)).toEqual([888, 998, 887, 500, 0])
-  // 5 % within 105.00 is 5.00; within 0.10 half a unit, rounded down to the nearest.
+  // 5 % included in 105.00 is 5.00; included in 0.10 it is half a unit, rounded down to the nearest.
   expect([taxWithin(10_500, 5000), taxWithin(10, 5000), taxWithin(11, 5000)]).toEqual([500, 0, 1])
   fc.assert(
     fc.property(minor, fc.integer({ min: 0, max: 50_000 }), (amount, rate) => {

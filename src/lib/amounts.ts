@@ -1,10 +1,10 @@
 /** Rates are whole hundredths of a percent: 500 is 5 %, 10000 is 100 %. */
 export const wholeRate = 10_000
 
-/** The rate of a tax is whole thousandths of a percent: 8875 is 8.875 %. */
+/** Tax rates are whole thousandths of a percent: 8875 is 8.875 %. */
 export const wholeTaxRate = 100_000
 
-/** The most that an amount may be, in minor units; the columns repeat it. */
+/** The maximum amount, in minor units; the columns repeat it. */
 export const amountLimit = 1_000_000_000_000
 
 /** a × b ÷ c, rounded half up, exact beyond 2^53; for whole numbers ≥ 0 and c > 0. */
@@ -13,7 +13,7 @@ function scaled(a: number, b: number, c: number): number {
   return Number((x * y * 2n + z) / (2n * z))
 }
 
-/** A rate of an amount in minor units, half a unit rounded up. */
+/** Applies a rate to an amount in minor units, half a unit rounded up. */
 export function rateOf(amount: number, rate: number): number {
   return scaled(amount, rate, wholeRate)
 }
@@ -28,13 +28,13 @@ export function taxWithin(amount: number, rate: number): number {
   return scaled(amount, rate, wholeTaxRate + rate)
 }
 
-/** The rate of a tax in hundredths of a percent, a half rounded up: 888 for 8.875 %. @param rate in thousandths of a percent */
+/** A tax rate in hundredths of a percent, a half rounded up: 888 for 8.875 %. @param rate in thousandths of a percent */
 export const hundredthsOf = (rate: number) => Math.floor((rate + 5) / 10)
 
 /**
- * An amount in minor units in parts that sum to it exactly, each as near to its weight's share as
- * whole units allow: what rounding leaves goes to the largest remainders, the first of equal ones.
- * @param weights whole numbers ≥ 0; where all are 0 the first part takes everything
+ * Splits an amount in minor units into parts that sum to it exactly, each as near to its weight's share as whole
+ * units allow: the rounding difference goes to the largest remainders, to the first of equal ones.
+ * @param weights whole numbers ≥ 0; if all are 0 the first part receives everything
  */
 export function split(amount: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)

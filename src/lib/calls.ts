@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { id, withRulesOf, searchLimit, type Rule } from './fields.ts'
 
-/** What every stored record carries beside its own fields (spec 3). Instants are ISO 8601, UTC. */
+/** The fields that every stored record has in addition to its own (spec 3). Instants are ISO 8601, UTC. */
 export const record = {
   id: z.string(),
   createdAt: z.string(),
@@ -14,7 +14,7 @@ type Shape = Record<string, z.core.$ZodType>
 
 type Sent<Field> = Field extends z.ZodMiniDefault<infer Inner> ? Inner : Field
 
-/** The fields of a create, each of them optional and without its default: what a change doesn't name stays as it is. */
+/** The fields of a create, each optional and without its default: a field that a change does not name stays as it is. */
 export function changeable<Fields extends Shape>(fields: Fields) {
   const sent = Object.entries(fields).map(([name, field]) => [
     name,
@@ -24,16 +24,16 @@ export function changeable<Fields extends Shape>(fields: Fields) {
   return Object.fromEntries(sent) as { [Name in keyof Fields]: z.ZodMiniOptional<Sent<Fields[Name]>> }
 }
 
-/** What a change takes: the record's fields, each optional and without its default, and the version that it saw. */
+/** The input of a change: the record's fields, each optional and without its default, and the version that it saw. */
 export const changeOf = <Fields extends Shape>({ shape }: z.ZodMiniObject<Fields, z.core.$strict>) =>
   z.strictObject({ ...changeable(shape), ...versioned })
 
-/** Rows of a page at most. */
+/** The maximum number of rows per page. */
 export const pageLimit = 100
 
 /**
- * What a list takes: search (≤ 40 characters), page (from 1), size, sort key, direction, and
- * the entity's own filters. Unknown keys are refused, so a hidden column can't be asked for.
+ * The input of a list: search (≤ 40 characters), page (from 1), size, sort key, direction, and
+ * the entity's own filters. Unknown keys are refused, so a hidden column can't be queried.
  */
 export function listInput<const Sorts extends readonly [string, ...string[]], Filters extends Shape>(sorts: Sorts, filters: Filters) {
   return z.strictObject({
@@ -49,24 +49,24 @@ export function listInput<const Sorts extends readonly [string, ...string[]], Fi
   })
 }
 
-/** One page of rows, and how many the filters match; counting stops at 10,000 (`totalIsCapped`). */
+/** One page of rows, and how many rows match the filters; counting stops at 10,000 (`totalIsCapped`). */
 export function listOutput<Row extends z.core.$ZodType>(row: Row) {
   return z.object({ rows: z.array(row), total: z.number(), totalIsCapped: z.boolean() })
 }
 
-/** An update or a state change names the version it saw; another one answers `request/stale`. */
+/** An update or a state change names the version it saw; a different one is answered with `request/stale`. */
 export const versioned = {
   id: id(),
   version: z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'), z.lte(2_000_000_000, 'lib.fields.invalid')),
 }
-/** What an action names of the record that it saw. */
+/** The record and version that an action refers to. */
 export type Seen = { id: string; version: number }
 
 /**
  * The six calls that every archivable entity has. A create may bring its own id, so a retry
- * is answered with the row that the first attempt made. An update changes the fields that it
+ * is answered with the row that the first attempt created. An update changes the fields that it
  * names and leaves the others; the server checks the rules on the whole record.
- * @param path the part of the address, such as `halls`
+ * @param path the path segment, such as `/halls`
  * @param entity input fields, the row schema, and the list's input
  */
 export function entityCalls<Fields extends Shape, Row extends z.core.$ZodType, List extends z.core.$ZodType>(
@@ -79,7 +79,7 @@ export function entityCalls<Fields extends Shape, Row extends z.core.$ZodType, L
   },
 ) {
   const own = z.strictObject({ ...entity.fields.shape, id: z.optional(id()) })
-  // The rules see `id` beside the fields they check, which they ignore.
+  // In addition to the fields that they check, the rules see `id`, which they ignore.
   const create = withRulesOf(own, entity.rules ?? [])
   return {
     list: oc.route({ method: 'GET', path }).input(entity.list).output(listOutput(entity.row)),

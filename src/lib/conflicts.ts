@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What stands in the way: another session of the trainer or the hall. */
+/** A conflict: another session of the trainer or the hall. */
 export const conflict = z.object({
   day: z.string(),
   startingTime: z.string(),
@@ -10,5 +10,5 @@ export const conflict = z.object({
 })
 export type Conflict = z.output<typeof conflict>
 
-/** The conflicts that a refusal names; none where it names none. */
+/** The conflicts that a refusal names, if any. */
 export const conflictsIn = (said: unknown): Conflict[] => z.array(conflict).safeParse(said).data ?? []

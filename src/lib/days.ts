@@ -1,8 +1,8 @@
-// Days are YYYY-MM-DD and belong to no zone, so each of them is as long as any other.
+// Days are YYYY-MM-DD and belong to no zone, so all are equally long.
 /** A day in milliseconds. */
 export const dayMs = 86_400_000
 
-/** Whether a value is a day of the calendar between 2000 and 2100. */
+/** Whether a value is a calendar day between 2000 and 2100. */
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' &&
   /^20\d\d-\d\d-\d\d$/.test(value) &&
@@ -15,25 +15,25 @@ export const monthPattern = /^20\d\d-(?:0[1-9]|1[0-2])$/
 /** Whether a value is a month between 2000 and 2100. */
 export const isMonth = (value: unknown): value is string => typeof value === 'string' && monthPattern.test(value)
 
-/** A day so many days later; earlier with a negative number. */
+/** The day a number of days later; earlier if negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** A day so many months later; the month's last day where it is shorter. */
+/** The day a number of months later; the month's last day if that month is shorter. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-/** The first day of the calendar's span of so many months that a day lies in: 3 for its quarter, 12 for its year. */
+/** The first day of the calendar period of this many months that contains a day: 3 for its quarter, 12 for its year. */
 export function spanStart(day: string, months: number): string {
   const month = Math.floor((Number(day.slice(5, 7)) - 1) / months) * months + 1
   return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`
 }
 
-/** How many months the month of one day lies after that of another, whatever their dates. */
+/** The number of months between the months of two days, whatever their dates. */
 export function monthsBetween(from: string, to: string): number {
   const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number)
   const [toYear = 0, toMonth = 0] = to.split('-').map(Number)
@@ -43,7 +43,7 @@ export function monthsBetween(from: string, to: string): number {
 /** The last day of a month, YYYY-MM. */
 export const lastDayOf = (month: string) => addDays(addMonths(`${month}-01`, 1), -1)
 
-/** How many days from one to the other, both included. */
+/** The number of days from one to the other, both included. */
 export function daysIn({ from, to }: { from: string; to: string }): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 }
@@ -55,9 +55,9 @@ export const later = (a: string, b: string) => (a > b ? a : b)
 export const earlier = (a: string, b: string) => (a < b ? a : b)
 
 /**
- * The days that a report compares some days with, so that both are equally long. Days that begin with a month
- * are set against the same days so many months before: whole months against whole months, a span that still
- * runs as far as `today` has come, the last month cut where it is shorter. Other days against as many before.
+ * The days with which a report compares some days, equally many. Days that begin with a month are compared with
+ * the same days that many months before: whole months with whole months, a current span only up to `today`, and
+ * the last month cut where it is shorter. Other days are compared with as many days before them.
  */
 export function daysBefore(days: { from: string; to: string }, today: string): { from: string; to: string } {
   const { from } = days
@@ -70,12 +70,12 @@ export function daysBefore(days: { from: string; to: string }, today: string): {
 }
 
 /**
- * An instant as a place's clock shows it, with that place's offset: `2026-11-23T12:12:46+04:00`.
+ * An instant in a zone's local time with its offset: `2026-11-23T12:12:46+04:00`.
  * @param zone IANA
  */
 export function localInstant(instant: string, zone: string): string {
   const at = new Date(instant)
-  // Sweden's notation is ISO's but for the space.
+  // Sweden's notation is ISO's except for the space.
   const local = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     dateStyle: 'short',

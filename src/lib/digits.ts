@@ -8,7 +8,7 @@ export function asciiDigits(text: string): string {
 }
 
 /**
- * A typed amount in minor units, or null when it is no amount of the currency.
+ * Parses a typed amount to minor units, or null if it is not an amount of the currency.
  * @param exponent digits after the point: 2 for AED, 3 for KWD, 0 for JPY
  */
 export function parseAmount(text: string, exponent: number): number | null {

@@ -1,7 +1,7 @@
 /**
  * Every way in which a call can fail: the code on the wire and its HTTP status.
- * The sentence of a code stands in the catalogues under `lib.failures.<code>`; the first
- * block is spec 8 to the letter, the second is what the spec leaves open.
+ * The message of a code is in the catalogues under `lib.failures.<code>`; the first
+ * block follows spec 8 to the letter, the second covers what the spec leaves open.
  */
 export const failures = {
   'auth/captcha-expired': 400,
@@ -96,10 +96,10 @@ export function isFailureCode(code: unknown): code is FailureCode {
   return typeof code === 'string' && Object.hasOwn(failures, code)
 }
 
-/** The catalogue's code for whatever came, `server/error` ("Unknown Error", spec 8) for all else. */
+/** The catalogue's code for a value; `server/error` ("Unknown Error", spec 8) for anything else. */
 export function failureCodeOf(code: unknown): FailureCode {
   return isFailureCode(code) ? code : 'server/error'
 }
 
-/** One refused field: where it stands in the input, and the text key of its sentence. */
+/** One refused field: its path in the input, and the text key of its message. */
 export type Issue = { path: (string | number)[]; key: string; message: string }

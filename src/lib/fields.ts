@@ -4,19 +4,19 @@ import { isDay, monthPattern } from './days.ts'
 
 /**
  * The building blocks of every input schema. Messages are text keys, so that form and server
- * say the same sentence in the reader's language.
+ * show the same message in the reader's language.
  */
 
-// Control characters (line breaks apart) are refused: PostgreSQL cannot store NUL and a log or mail line must not be forged.
+// Control characters (except line breaks) are refused: PostgreSQL cannot store NUL and a log or mail line must not be forged.
 const printable = /^[^\p{Cc}\p{Cs}]*$/u
 const printableLines = /^(?:[^\p{Cc}\p{Cs}]|\n)*$/u
 
-// Overrides of the writing direction show a text as another one ("Ali gpj.exe"): a name with them is refused.
+// Direction overrides make a text look like another one ("Ali gpj.exe"): a name with them is refused.
 const turnsAround = /[\u202a-\u202e]/u
-// Isolates stand around amounts that this product shows; they come along when one is copied, and are left out.
+// Isolates surround the amounts that this product shows; they are copied along with an amount, and are removed.
 const isolates = /[\u2066-\u2069]/gu
 
-/** What a person typed, as it is stored. */
+/** Normalises typed text for storage. */
 const cleaned = [
   z.overwrite<string>((value) => value.replace(isolates, '')),
   z.trim(),
@@ -24,22 +24,22 @@ const cleaned = [
   z.refine<string>((value) => !turnsAround.test(value), 'lib.fields.direction'),
 ] as const
 
-/** How many characters a person counts in a text (code points, as PostgreSQL's char_length). */
+/** The number of characters in a text as a person counts them (code points, like PostgreSQL's char_length). */
 export function countCharacters(text: string): number {
   return [...text].length
 }
 
 type TextRules = {
-  /** Text key when nothing was typed. */
+  /** Text key for empty input. */
   required: string
-  /** Fewest and most characters, with the text key of each. */
+  /** Minimum and maximum number of characters, with the text key of each. */
   min?: number
   short?: string
   max?: number
   long?: string
-  /** Whether line breaks are kept. */
+  /** Whether line breaks are preserved. */
   lines?: boolean
-  /** Whether it names something, which takes a letter or a digit at least. */
+  /** Whether it is a name, which needs at least one letter or digit. */
   isName?: boolean
 }
 
@@ -78,7 +78,7 @@ type NumberRules = {
   high?: string
 }
 
-/** A whole number; blank gives `required`, anything that is no number gives `number`. */
+/** A whole number; blank input fails with `required`, anything that is not a number with `number`. */
 export function wholeNumber({ required, number, integer, positive, min = 0, low, max = 2_000_000_000, high }: NumberRules) {
   return z.number({ error: (issue) => (blank(issue.input) ? required : number) }).check(
     z.refine((value) => Number.isInteger(value), integer ?? number),
@@ -146,7 +146,7 @@ export function id(required = 'lib.fields.required') {
     )
 }
 
-/** The address of an image that this server stores, as `images.upload` gives it. */
+/** The address of an image that this server stores, as `images.upload` returns it. */
 export function imageAddress(required = 'lib.images.required') {
   return z.string(required).check(z.minLength(1, { error: required, abort: true }), z.regex(/^\/media\/[0-9a-f]{64}\.webp$/, required))
 }
@@ -154,7 +154,7 @@ export function imageAddress(required = 'lib.images.required') {
 /** The seven days, 0 = Sunday as in spec 3's `trainingDays` (product 2.17). */
 export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-/** The seven days as a record has them. */
+/** The seven days as stored in a record. */
 export const trainingWeek = z.array(z.object({ id: z.number(), day: z.enum(dayNames), isSelected: z.boolean() }))
 
 /** One entry of `trainingDays`. */
@@ -198,7 +198,7 @@ export function trainingDays() {
 /** The search box: at most 40 characters (spec 5). */
 export const searchLimit = 40
 
-/** A rule over several fields: the field that bears the sentence, its text key, and when it holds. */
+/** A rule over several fields: the field that shows the message, its text key, and the condition that must hold. */
 export type Rule<Value> = {
   path: string
   error: string
@@ -206,20 +206,20 @@ export type Rule<Value> = {
 }
 
 /**
- * A schema with its rules. They are checked also when another field is wrong or empty, so that a
- * form shows all at once; a rule is silent only where its own field is refused already.
+ * A schema with its rules. They are checked even when another field is wrong or empty, so that a
+ * form shows all errors at once; a rule is skipped only when its own field is already refused.
  */
 export const withRules = <Schema extends z.ZodMiniType>(schema: Schema, rules: readonly Rule<z.output<Schema>>[]): Schema =>
   withRulesOf(schema, rules)
 
-/** As `withRules`, where the schema has more fields than its rules speak of, or others of its own: then the compiler can't compare them. */
+/** Like `withRules`, for a schema whose fields differ from those that its rules refer to: then the compiler can't compare them. */
 export function withRulesOf<Schema extends z.ZodMiniType>(schema: Schema, rules: readonly Rule<never>[]): Schema {
   const own = schema.check()
   const { run } = own._zod
   const applyRules = (result: z.core.ParsePayload): z.core.ParsePayload => {
     const { value, issues } = result
     if (typeof value !== 'object' || value === null) return result
-    // A rule reads values of the types it knows: what is of another is as if it were not there.
+    // A rule reads values of the types it knows: a field with a value of another type is treated as missing.
     const strange = new Set(issues.flatMap(({ code, path }) => (code === 'invalid_type' ? [String(path?.[0])] : [])))
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a rule reads no field that is of another type, those are left out
     const known = Object.fromEntries(Object.entries(value).filter(([name]) => !strange.has(name))) as never

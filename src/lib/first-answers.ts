@@ -1,8 +1,8 @@
-/** Answers of calls that come with a page, by the call's address ('home/today'), which is its query key as well. */
+/** Answers of calls that are delivered with a page, by the call's path ('home/today'), which is also its query key. */
 export type FirstAnswers = Record<string, unknown>
 
-/** The cookie by which a browser names the member whom it holds signed in (app/state.ts). */
+/** The cookie that names the member who is signed in in this browser (app/state.ts). */
 export const memberCookie = 'member'
 
-/** The id of the element that carries them. */
+/** The id of the element that contains them. */
 export const firstAnswersId = 'first-answers'

@@ -2,7 +2,7 @@
 export const imageBytes = 1_048_576
 const imageSide = 400
 
-/** What an image is for decides its limits and sentences: a service cover and a receipt have only the byte limit (spec 5). */
+/** The limits and messages per purpose of an image: a service cover and a receipt have only the byte limit (spec 5). */
 export const imagePurposes = {
   logo: { side: imageSide, dimensions: 'lib.images.dimensions' },
   avatar: { side: imageSide, dimensions: 'lib.images.avatarDimensions' },
@@ -11,5 +11,5 @@ export const imagePurposes = {
 } as const
 export type ImagePurpose = keyof typeof imagePurposes
 
-/** The kinds of image that are accepted; SVG is refused. */
+/** The accepted types of image; SVG is refused. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const

@@ -1,6 +1,6 @@
 /**
- * Reads JSON of which nothing is known yet, though the product wrote it: another version of it may have. A schema or a look at
- * its fields says what it is.
- * @throws SyntaxError for what is no JSON
+ * Parses JSON without assuming its shape, even if the product wrote it: another version may have. A schema or a check of
+ * its fields establishes the type.
+ * @throws SyntaxError for invalid JSON
  */
 export const readJson = (text: string): unknown => JSON.parse(text)

@@ -3,10 +3,10 @@ import { amountText } from './digits.ts'
 
 /**
  * An amount as the reader's language writes it; digits and sign stay left to right inside Arabic.
- * The minus of a negative one stands before its currency, and before the digits where they come first
- * in words that run from the right.
+ * The minus of a negative amount precedes its currency, or its digits where these come first in
+ * right-to-left text.
  * @param minor integer minor units of the currency
- * @param isAligned shows a whole amount's zeros too, as amounts in a column need them
+ * @param isAligned also shows a whole amount's zeros, as amounts in a column need them
  */
 export function moneyText(minor: number, currency: string, exponent: number, locale: string, isAligned = false): string {
   // As a decimal string, so that no binary fraction is ever shown.
@@ -21,7 +21,7 @@ export function moneyText(minor: number, currency: string, exponent: number, loc
   return `\u2066${minor < 0 ? signed : text}\u2069`
 }
 
-/** The rate of a tax as the reader's language writes it: 8.875 %. @param rate in thousandths of a percent */
+/** A tax rate as the reader's language writes it: 8.875 %. @param rate in thousandths of a percent */
 export function taxRateText(rate: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }).format(rate / wholeTaxRate)
 }

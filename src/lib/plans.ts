@@ -5,14 +5,14 @@ export type PlanId = (typeof planIds)[number]
 /** Trial length in days (spec 9). */
 export const trialDays = 30
 
-/** Price in whole US dollars a year, and user accounts, of each plan (spec 9). */
+/** The price in whole US dollars a year and the number of user accounts of each plan (spec 9). */
 export const plans: Record<PlanId, { yearlyPrice: number; accounts: number }> = {
   starter: { yearlyPrice: 0, accounts: 1 },
   pro: { yearlyPrice: 400, accounts: 3 },
   elite: { yearlyPrice: 700, accounts: 5 },
 }
 
-/** Accounts while on trial: those of Pro, whose badge the trial bears (product 2.2). */
+/** Accounts during the trial: those of Pro, whose badge the trial shows (product 2.2). */
 const trialAccounts = plans.pro.accounts
 
 /** How many accounts a plan allows; null is the trial. */

@@ -1,4 +1,4 @@
-/** A new UUIDv7 made in the browser, so that a retried create is answered with the first one's row. */
+/** A new UUIDv7 created in the browser, so that a retried create is answered with the first one's row. */
 export function newRecordId(now: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   for (let index = 0; index < 6; index++) bytes[index] = Math.floor(now / 2 ** (8 * (5 - index))) & 0xff

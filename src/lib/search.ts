@@ -3,8 +3,8 @@ import { asciiDigits } from './digits.ts'
 const variants: Record<string, string> = { أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ئ: 'ي', ؤ: 'و', ة: 'ه', ک: 'ك', ی: 'ي' }
 
 /**
- * A text as search compares it: lower case, without accents, vowel marks, apostrophes and the stretching line,
- * with the spelling variants of Arabic letters as one and digits as ASCII.
+ * Normalises a text for search: lower case, without accents, vowel marks, apostrophes and the stretching line (tatweel),
+ * with the spelling variants of Arabic letters unified and digits as ASCII.
  */
 export function searchable(text: string): string {
   return asciiDigits(text)
@@ -21,14 +21,11 @@ export function phoneDigits(text: string): string {
   return asciiDigits(text).replace(/\D/g, '').replace(/^0+/, '')
 }
 
-/**
- * The parts that a row's search text must all contain: words, or a phone number's digits where
- * the search is one.
- */
+/** The parts that a row's search text must all contain: words, or the digits if the search is a phone number. */
 export function searchTerms(search: string): string[] {
   const digits = phoneDigits(search)
   if (digits.length >= 3 && /^[\d\s()+./٠-٩۰-۹-]+$/.test(search)) return [digits]
   const words = searchable(search).split(' ').filter(Boolean)
-  // Signs alone find nothing rather than everything.
+  // A search of punctuation only finds nothing rather than everything.
   return words.length > 0 ? words : [search.trim()].filter(Boolean)
 }

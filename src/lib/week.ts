@@ -3,7 +3,7 @@ import { languageFacts } from './manner.ts'
 
 type Named = { place: number; name: string }
 
-/** The short names of the selected days, with their places in the country's week. */
+/** The short names of the selected days, with their positions in the country's week. */
 function namedDays(days: readonly TrainingDay[], firstWeekday: number, locale: string): Named[] {
   // 4 January 1970 was a Sunday.
   const name = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
@@ -20,7 +20,7 @@ export function dayList(days: readonly TrainingDay[], firstWeekday: number, loca
     .join(languageFacts(locale).comma)
 }
 
-/** As `dayList`, with three days and more that follow each other as a span: Mon–Sat. */
+/** Like `dayList`, with three or more consecutive days as a span: Mon–Sat. */
 export function daySpans(days: readonly TrainingDay[], firstWeekday: number, locale: string): string {
   const runs: Named[][] = []
   for (const day of namedDays(days, firstWeekday, locale)) {

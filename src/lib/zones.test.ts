@@ -13,6 +13,6 @@ test('zones differ where their clocks do, whatever they are called', () => {
   expect(differs('Asia/Dubai', 'Asia/Kolkata', summer)).toBe(true)
   expect(differs('Europe/London', 'UTC', summer)).toBe(true)
   expect(differs('Europe/London', 'UTC', new Date('2026-01-01T00:00:00Z'))).toBe(false)
-  // The same time of another day.
+  // The same time on different days.
   expect(differs('Pacific/Kiritimati', 'Pacific/Honolulu', summer)).toBe(true)
 })

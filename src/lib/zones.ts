@@ -1,7 +1,7 @@
 /** A moment in a time zone: its day (YYYY-MM-DD), hours since midnight with their fraction, and HH:mm. */
 export type Here = { now: Date; day: string; hours: number; time: string }
 
-// Made once a zone: a list asks for the day in each of its rows.
+// Created once per zone: a list needs the day in each of its rows.
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -35,14 +35,14 @@ export function hereAt(now: Date, timeZone: string): Here {
   }
 }
 
-/** Whether clocks in two zones (IANA names) show different times at an instant; zones of one clock have several names. */
+/** Whether clocks in two zones (IANA names) show different times at an instant; zones with the same clock have several names. */
 export function differs(zone: string, other: string, at: Date): boolean {
   if (zone === other) return false
   const [here, there] = [hereAt(at, zone), hereAt(at, other)]
   return here.day !== there.day || here.time !== there.time
 }
 
-/** What a zone (IANA name) is called by those who live in it: the city that it is named after. */
+/** The local name of a zone (IANA name): the city that it is named after. */
 export function cityOf(zone: string): string {
   return zone.slice(zone.indexOf('/') + 1).replaceAll('_', ' ')
 }

@@ -5,11 +5,11 @@ import type { Place } from '#lib/addresses.ts'
 import { Button } from './button.tsx'
 import css from './bar-chart.module.css'
 
-/** One bar: what it is of, its value, the height that would be full, and where its rows are. */
+/** One bar: its label, its value, the value of a full bar, and a link to its rows. */
 export type Bar = {
   key: string
   label: string
-  /** What a file says in place of the label, such as an ISO month. */
+  /** The label in an exported file, such as an ISO month. */
   file?: string
   value: number
   of?: number
@@ -17,31 +17,31 @@ export type Bar = {
 }
 
 type Props = {
-  /** The one question that the chart answers. */
+  /** The question that the chart answers. */
   title: string
-  /** What stands over the values in the table and the file. */
+  /** The heading of the values in the table and the file. */
   measure: string
   bars: readonly Bar[]
   exportName: string
-  /** How a value is written; as a number by default. */
+  /** Formats a value; as a number by default. */
   write?: (value: number) => string
-  /** How a value is written over its bar, where there is little room. */
+  /** Formats a value above its bar, where space is tight. */
   short?: (value: number) => string
-  /** How a value stands in the file. */
+  /** Formats a value for the file. */
   csv?: (value: number) => string | number
 }
 
-/** Few look at the table, and Home comes without it. */
+/** Few readers open the table, so it is not part of Home's chunk. */
 const Table = lazy(async () => ({ default: (await import('./table.tsx')).Table<Bar> }))
 
-/** Where not all bars have room, the latest are seen first. */
+/** If the bars overflow, scrolls to the latest ones. */
 function showEnd(bars: HTMLOListElement | null): void {
   bars?.scrollTo({ left: getComputedStyle(bars).direction === 'rtl' ? -bars.scrollWidth : bars.scrollWidth })
 }
 
 /**
- * Bars from zero, the last one marked by the ball; with its name, a table view and a file for
- * anyone who can't see it or wants to go on with the figures (design, "Charts").
+ * Bars from zero, the last one marked by the ball; with a title, a table view and a file for
+ * anyone who can't see the bars or wants to work with the figures (design, "Charts").
  */
 export function BarChart({ title, measure, bars, exportName, write, short, csv = (value) => value }: Props) {
   const t = useTranslations('ui.chart')
@@ -96,7 +96,7 @@ export function BarChart({ title, measure, bars, exportName, write, short, csv =
           />
         </Suspense>
       ) : (
-        // Where not all have room it is scrolled, by the keyboard too.
+        // Scrolls if the bars overflow, also by keyboard.
         <ol ref={showEnd} className={css['bars']} aria-label={title} tabIndex={0}>
           {bars.map(({ key, label, value, of }) => (
             <li key={key} title={`${label}: ${full(value)}`}>

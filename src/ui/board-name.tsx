@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import css from './board-name.module.css'
 
-/** A name of a board: the full one with what others read instead, for anyone who the server gives it; paper shows the short one alone. */
+/** A name on a board: the full name with its public form, for readers to whom the server sends both; print shows only the latter. */
 export function BoardName({ name, fullName }: { name: string; fullName?: string | undefined }) {
   const t = useTranslations('ui.board')
   if (fullName === undefined || fullName === name) return <bdi>{name}</bdi>

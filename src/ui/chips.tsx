@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import css from './chips.module.css'
 
-/** One applied filter: what it is called, what the chip shows where that is not its name, and what taking it off does. */
+/** One applied filter: its name, the chip's text if that is not the name, and how to remove it. */
 export type Chip = { key: string; name: string; shown?: string; onRemove: () => void }
 
-/** The applied filters as chips that can be taken off (design, behaviour 1). @param total how many rows they leave, as text; null while that is read */
+/** The applied filters as removable chips (design, behaviour 1). @param total the number of matching rows, as text; null while loading */
 export function Chips({ total, chips }: { total: string | null; chips: readonly Chip[] }) {
   const t = useTranslations('ui.list')
   if (chips.length === 0) return null

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import css from './choice.module.css'
 
-/** A filter outside a form: a small label over the browser's own select. */
+/** A filter outside a form: a small label above a native select. */
 export function Choice({
   label,
   value,

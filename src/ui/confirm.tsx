@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import css from './confirm.module.css'
 import { useModal } from './use-modal.ts'
 
-/** A modal frame over the browser's dialog: Escape closes, focus stays inside and returns. */
+/** A modal on the native dialog element: Escape closes it, the focus stays inside and returns afterwards. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useModal(dialog)
@@ -17,7 +17,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
   )
 }
 
-/** Asks before what can't be undone; the harmless answer has the focus. */
+/** Asks for confirmation of an action that can't be undone; the harmless answer has the focus. */
 export function ConfirmDialog({
   title,
   text,

@@ -3,10 +3,10 @@ import type { Conflict } from '#lib/conflicts.ts'
 import css from './conflict-list.module.css'
 import { useDay } from './use-day.ts'
 
-/** Conflicts that are listed; the others are counted. */
+/** Number of conflicts listed; the rest is only counted. */
 const listed = 8
 
-/** Every conflict by date: when it is and with what. */
+/** Conflicts by date: the time and the conflicting batch. */
 export function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
   const t = useTranslations('sessions.conflicts')
   const day = useDay({ weekday: 'short', day: 'numeric', month: 'short' })

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Button, type ButtonLook } from './button.tsx'
 import { toastError, toastSuccess } from './toast.tsx'
 
-/** Copies a text and says so; where the browser doesn't let it, such as without https, it says that too. */
+/** Copies a text and reports success, or failure if the browser refuses, such as without https. */
 export function CopyButton({ text, look = 'outline' }: { text: string; look?: ButtonLook }) {
   const t = useTranslations('ui.copy')
   const copy = async () => {

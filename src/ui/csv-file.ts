@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { csvCell, csvMark, csvText } from '#lib/csv.ts'
 
-/** Offers rows as a CSV file; a cell that a spreadsheet would run as a formula is made harmless. */
+/** Downloads rows as a CSV file; cells that a spreadsheet would run as formulas are escaped. */
 export function downloadCsv(name: string, header: string[], rows: (string | number)[][]): void {
   const address = URL.createObjectURL(
     new Blob([csvMark, csvText([header, ...rows].map((row) => row.map(csvCell)))], { type: 'text/csv;charset=utf-8' }),
@@ -13,7 +13,7 @@ export function downloadCsv(name: string, header: string[], rows: (string | numb
   URL.revokeObjectURL(address)
 }
 
-/** The lines of a CSV file, the empty ones left out. @returns null when a quotation never ends */
+/** The lines of a CSV file without empty ones. @returns null if a quote is never closed */
 export function readCsv(text: string): string[][] | null {
   const { data, errors } = Papa.parse<string[]>(text.replace(csvMark, ''), { skipEmptyLines: 'greedy' })
   return errors.some(({ type }) => type === 'Quotes') ? null : data

@@ -7,7 +7,7 @@ import type { useForm } from './use-form.ts'
 
 type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' | 'isBusy' | 'onSubmit'>
 
-/** A form inside a dialog: the summary of problems, the fields, and its two answers. */
+/** A form inside a dialog: the error summary, the fields, and the submit and cancel buttons. */
 export function DialogForm({
   form,
   save,

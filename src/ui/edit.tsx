@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { Missing, Unread } from './page.tsx'
 
-/** Reads the record that `?id=` names and draws its form; an address that names none finds no document. */
+/** Loads the record of `?id=` and renders its form; without an id it shows a missing document. */
 export function Edit<Row>({
   entity,
   read,
@@ -14,7 +14,7 @@ export function Edit<Row>({
   children: (row: Row) => ReactNode
 }) {
   const { id = '' } = useSearch({ strict: false })
-  // A form keeps the row that it was opened with; what changes meanwhile shows at saving.
+  // A form keeps the row it was opened with; changes made meanwhile are detected on save.
   const query = useQuery({
     queryKey: [entity, 'one', id],
     queryFn: () => read(id),
@@ -24,6 +24,6 @@ export function Edit<Row>({
     refetchOnWindowFocus: false,
   })
   if (id === '') return <Missing />
-  // Another record gets a form of its own, never the state of the one before.
+  // Keyed by id, so that another record gets a new form and not the previous one's state.
   return query.data && !query.isError ? <Fragment key={id}>{children(query.data)}</Fragment> : <Unread query={query} />
 }

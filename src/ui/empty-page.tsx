@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './empty-page.module.css'
 
-/** Chalk lines for what a page will hold; 320 × 200, drawn in the rule's colour. */
+/** Line drawings of a page's future content; 320 × 200, in the rule's colour. */
 const drawings = {
   /** Lanes with their start marks. */
   lanes: 'M8 20h304M8 60h304M8 100h304M8 140h304M8 180h304M48 20v160M64 34h40v12H64zM128 74h72v12h-72zM88 114h56v12H88zM216 154h64v12h-64z',
@@ -19,7 +19,7 @@ const drawings = {
 
 export type Drawing = keyof typeof drawings
 
-/** A page or tab that holds nothing yet: what is true, what will stand here, and one action. */
+/** A page or tab that is still empty: why, what will appear here, and one action. */
 export function EmptyPage({
   title,
   drawing,

@@ -38,7 +38,7 @@ function Page() {
   )
 }
 
-/** Opens the form of a record as a visit of its own does; leaving the page without a word is what a session's end does. */
+/** Opens a record's form as a separate visit; unmounting it without a prompt is what the end of a session does. */
 async function visit(id: string) {
   const rootRoute = createRootRoute()
   const router = createRouter({
@@ -79,7 +79,7 @@ test('one who comes back to a record that was changed since is told so, and keep
   await expect.poll(drafts).toEqual(['draft:hall:south'])
   await first.unmount()
   version['south'] = 2
-  // As often as the page is read again, until it is saved.
+  // The warning repeats on every visit until the form is saved.
   for (const visits of [2, 3]) {
     const again = await visit('south')
     await expect.element(again.getByLabelText('Title')).toHaveValue('South field')

@@ -13,10 +13,10 @@ type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' 
 }
 
 /**
- * A form's frame: the summary of problems, the fields, the save bar, and a guard against losing what was typed.
- * @param save what the first button says, where it does more than save
- * @param sum what it is about in a word, such as a total, beside the button
- * @param readOnly why its reader may only look: the fields show what is stored, and nothing saves
+ * A form's frame: the error summary, the fields, the save bar, and a warning before unsaved changes are lost.
+ * @param save the label of the submit button, if it does more than save
+ * @param sum a short summary next to the button, such as a total
+ * @param readOnly why the reader may only view: the fields show the stored values and there is no save
  */
 export function EntityForm({
   form,
@@ -92,7 +92,7 @@ export function Group({ title, children }: { title: string; children: ReactNode 
   )
 }
 
-/** Fields side by side where there is room. */
+/** Fields side by side if there is room. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className={css['pair']}>{children}</div>
 }

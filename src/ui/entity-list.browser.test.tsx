@@ -31,7 +31,7 @@ test('what is in use cannot be archived and says why; what is archived can be re
   const archive = used.getByRole('button', { name: 'Archive: Amal' })
   await expect.element(archive).toHaveAttribute('aria-disabled', 'true')
   await expect.element(archive).toHaveAttribute('title', inUse)
-  // A finger cannot point: pressing says it too, and asks the server for nothing.
+  // Touch has no hover: pressing shows the reason too, and makes no call.
   await archive.click({ force: true })
   await expect.element(used.getByText(inUse)).toBeVisible()
   expect(used.calls.archive).not.toHaveBeenCalled()

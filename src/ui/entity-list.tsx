@@ -10,7 +10,7 @@ type Calls<Row> = {
   restore: (seen: { id: string; version: number }) => Promise<Row>
 }
 
-/** Archive or restore at the end of a row: done at once, with Undo for ten seconds, because both can be taken back. */
+/** Archive or restore at the end of a row: runs at once, with Undo for ten seconds, because both are reversible. */
 export function ArchiveAction<Row extends Stored>({
   row,
   calls,
@@ -22,9 +22,9 @@ export function ArchiveAction<Row extends Stored>({
   row: Row
   calls: Calls<Row>
   name: string
-  /** The entity's own sentences, such as "North pitch archived". */
+  /** The entity's own messages, such as "North pitch archived". */
   messages: { archived: string; restored: string }
-  /** Why it cannot be archived as it stands; the button is muted and says so when it is pointed at, read out or pressed. */
+  /** Why it can't be archived now; the button is muted and shows the reason on hover, on press and to screen readers. */
   inUse?: string | undefined
   onChanged: () => Promise<void>
 }) {

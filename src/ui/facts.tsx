@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import css from './facts.module.css'
 
-/** One thing that is known: its name and its value. */
+/** One fact: its name and its value. */
 export type Fact = { name: string; value: ReactNode }
 
-/** What is known of a record in one line: names over values, between two rules. */
+/** A record's facts in one line: names over values, between two rules. */
 export function Facts({ label, facts }: { label: string; facts: Fact[] }) {
   return (
     <dl className={css['facts']} aria-label={label}>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { FailureCode } from '#lib/failures.ts'
 
-/** Why a call failed, in the reader's language; once the trial is over with the way to the plans (product 2.1). */
+/** Why a call failed, in the reader's language; after the trial with a link to the plans (product 2.1). */
 export function FailureText({ code }: { code: FailureCode }) {
   const t = useTranslations()
   return (

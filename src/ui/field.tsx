@@ -3,7 +3,7 @@ import css from './field.module.css'
 import { useOpenTexts } from './use-open-texts.ts'
 import type { FieldBinding } from './use-form.ts'
 
-/** The ids that tell assistive technology of a field's hint and error. */
+/** The ids by which assistive technology finds a field's hint and error. */
 export function describedBy({ field, hint }: { field: { id: string; error: string | undefined }; hint?: ReactNode }): string | undefined {
   return [hint ? `${field.id}-hint` : '', field.error ? `${field.id}-error` : ''].filter(Boolean).join(' ') || undefined
 }
@@ -55,18 +55,18 @@ const keep = {
   lettersDigits: /[^\p{L}\p{M}\p{N} ]/gu,
 }
 
-/** What a field for one line of text takes. */
+/** Props of a single-line text field. */
 export type TextProps = {
   field: FieldBinding<string>
   label: string
   hint?: ReactNode
   /** Restricts what can be typed to letters and spaces, or letters, digits and spaces (spec 5, Inputs). */
   allow?: keyof typeof keep
-  /** What the browser offers while typing. */
+  /** Suggestions that the browser offers while typing. */
   suggestions?: readonly string[]
 } & Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength' | 'dir' | 'disabled'>
 
-/** One line of text; at most 50 characters by default (spec 9). */
+/** A single-line text field; at most 50 characters by default (spec 9). */
 export function TextField({ field, label, hint, allow, suggestions = [], maxLength = 50, ...input }: TextProps) {
   return (
     <Labelled field={field} label={label} hint={hint}>
@@ -94,7 +94,7 @@ export function TextField({ field, label, hint, allow, suggestions = [], maxLeng
   )
 }
 
-/** One choice of a list by the browser's own select: typing finds, arrows move, Enter takes. */
+/** A native select: typing searches, arrows move, Enter selects. */
 export function SelectField({
   field,
   label,
@@ -152,7 +152,7 @@ export function SelectField({
   )
 }
 
-/** A box to tick; red while it is refused (spec 2, Register form). */
+/** A checkbox; red while it has an error (spec 2, Register form). */
 export function CheckField({ field, label, children }: { field: FieldBinding<boolean>; label: string; children?: ReactNode }) {
   return (
     <div className={css['field']}>

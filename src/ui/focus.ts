@@ -1,7 +1,7 @@
-/** Frames after which a field that was never drawn is no longer waited for. */
+/** Number of frames to wait for a field that never renders. */
 const patience = 60
 
-/** Moves the focus to a field that the same update draws or opens, as soon as it stands in the page. */
+/** Focuses a field that the same update renders or opens, as soon as it is in the page. */
 export function focusSoon(id: string, frames = patience): void {
   requestAnimationFrame(() => {
     const field = document.getElementById(id)

@@ -4,9 +4,9 @@ import { Edit } from './edit.tsx'
 import { Page } from './page.tsx'
 
 /**
- * The screen of a record's form: a new one at an address that ends with `/add`, else the one that `?id=` names.
- * @param entity begins the key under which the record is kept
- * @param titles of the screen, for a new record and for one that is there
+ * The screen of a record's form: a new record at an address that ends with `/add`, else the one in `?id=`.
+ * @param entity the first part of the record's query key
+ * @param titles the screen's titles, for a new and for an existing record
  */
 export function FormPage<Row>({
   entity,

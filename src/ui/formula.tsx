@@ -3,14 +3,14 @@ import css from './formula.module.css'
 import { useMoment } from './use-moment.ts'
 
 type Props = {
-  /** What is explained, where a name stands beside it; else the disclosure says what it opens. */
+  /** What is explained, if a name is next to it; otherwise the disclosure has its own text. */
   of?: string
   text: string
   /** When the figure was read, UTC. */
   asOf?: string
 }
 
-/** How a figure is calculated and when it was read, opened by pointer or key: each number shows its formula and its as-of time (product 5). */
+/** A disclosure, by pointer or key, of how a figure is calculated and when it was read; every figure has one (product 5). */
 export function Formula({ of, text, asOf }: Props) {
   const t = useTranslations('ui.formula')
   const when = useMoment()

@@ -21,7 +21,7 @@ async function sizeOf(file: File): Promise<{ width: number; height: number } | n
   }
 }
 
-/** Checks a chosen file by the limits of spec 5, before it is sent; the server checks again. */
+/** Checks a chosen file against the limits of spec 5 before it is uploaded; the server checks again. */
 export async function checkImage(file: File, purpose: ImagePurpose): Promise<void> {
   const { side, dimensions } = imagePurposes[purpose]
   if (file.size > imageBytes) problems.set(file, 'lib.images.tooLarge')
@@ -33,7 +33,7 @@ export async function checkImage(file: File, purpose: ImagePurpose): Promise<voi
   }
 }
 
-/** The rule of an image field: something chosen, and nothing found wrong with it. @param isOptional lets it be empty */
+/** The schema of an image field: something is chosen and the file passed its check. @param isOptional allows an empty value */
 export function imageValue(required = 'lib.images.required', isOptional = false) {
   return z.unknown().check(
     z.refine((value) => isOptional || (value !== '' && value !== undefined), { error: required, abort: true }),
@@ -43,7 +43,7 @@ export function imageValue(required = 'lib.images.required', isOptional = false)
   )
 }
 
-/** The address of an image: a file is stored first. @throws the server's refusal at `file` */
+/** The address of an image; uploads a file first. @throws the server's error at `file` */
 export async function uploadedImage(value: ImageValue, purpose: ImagePurpose): Promise<string> {
   if (typeof value === 'string') return value
   return (await api.images.upload({ purpose, file: value })).image

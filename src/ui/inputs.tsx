@@ -13,7 +13,7 @@ import { usePreview } from './use-preview.ts'
 
 type Common = { label: string; hint?: ReactNode }
 
-/** Several lines with a counter against the limit. */
+/** A multi-line text field with a counter against the limit. */
 export function TextareaField({ field, label, max, dir }: Common & { field: FieldBinding<string>; max: number; dir?: 'rtl' | 'ltr' }) {
   return (
     <Labelled field={field} label={label} hint={<span className="ltr">{`${[...field.value].length} / ${max}`}</span>}>
@@ -32,7 +32,7 @@ export function TextareaField({ field, label, max, dir }: Common & { field: Fiel
   )
 }
 
-/** A number by keyboard; what is no number stays as typed, so that its rule can say so. */
+/** A number field; text that is not a number stays as typed, so that its rule can report it. */
 export function NumberField({ field, label, hint, unit }: Common & { field: FieldBinding<number | string>; unit?: string }) {
   return (
     <Labelled field={field} label={label} hint={hint}>
@@ -64,7 +64,7 @@ export function NumberField({ field, label, hint, unit }: Common & { field: Fiel
   )
 }
 
-/** An amount typed in the currency's units; the value is integer minor units, or the text while it is no amount. */
+/** An amount typed in major currency units; the value is integer minor units, or the text while it is not an amount. */
 export function MoneyField({
   field,
   label,
@@ -102,7 +102,7 @@ export function MoneyField({
   )
 }
 
-/** A time typed as HH:mm (spec 9); 9:30 becomes 09:30 when the field is left. */
+/** A time typed as HH:mm (spec 9); 9:30 becomes 09:30 on blur. */
 export function TimeField({ field, label, hint }: Common & { field: FieldBinding<string> }) {
   return (
     <Labelled field={field} label={label} hint={hint}>
@@ -128,7 +128,7 @@ export function TimeField({ field, label, hint }: Common & { field: FieldBinding
   )
 }
 
-/** A calendar day by the browser's own picker. */
+/** A calendar day in the browser's own picker. */
 export function DateField({ field, label, hint, min, max }: Common & { field: FieldBinding<string>; min?: string; max?: string }) {
   return (
     <Labelled field={field} label={label} hint={hint}>
@@ -177,7 +177,7 @@ export function DaysField({ field, label, firstWeekday }: Common & { field: Fiel
   )
 }
 
-/** An image: choose, see, replace; refused at once when it breaks the purpose's limits (spec 5). */
+/** An image field: choose, preview, replace; refused at once if it exceeds the purpose's limits (spec 5). */
 export function ImageField({ field, label, hint, purpose }: Common & { field: FieldBinding<ImageValue>; purpose: ImagePurpose }) {
   const t = useTranslations('ui.image')
   const { value } = field

@@ -7,13 +7,13 @@ import { PasswordField } from './password-field.tsx'
 import { currentLanguage } from './preferences.ts'
 import type { FieldBinding } from './use-form.ts'
 
-/** A block's name, which is its file's, and what it shows in each of its states. */
+/** Samples of each component, by its file's name, in each of its states. */
 export type Samples = Record<string, Record<string, () => ReactNode>>
 
-/** A word of a sample in the page's language. */
+/** A sample's text in the page's language. */
 export const say = (english: string, arabic: string): string => (currentLanguage() === 'ar' ? arabic : english)
 
-/** A field's binding outside a form. @param error the text key of what is wrong with it */
+/** A field binding outside a form. @param error the text key of its error */
 export function binding<Value>(
   value: Value,
   onChange: (value: Value) => void = () => {},
@@ -25,7 +25,7 @@ export function binding<Value>(
 
 let next = 0
 
-/** A field that keeps what is entered. */
+/** A field that stores its value. */
 export function StatefulField<Value>({
   value,
   error,
@@ -51,7 +51,7 @@ const choices = () => [
 const image =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'%3E%3Crect width='4' height='3' fill='%23065539'/%3E%3C/svg%3E"
 
-/** A field with nothing in it, filled, and refused. */
+/** An empty field, a filled one, and one with an error. */
 const states = <Value,>(empty: Value, filled: Value, show: (field: FieldBinding<Value>) => ReactNode) => ({
   empty: () => <StatefulField value={empty}>{show}</StatefulField>,
   filled: () => <StatefulField value={filled}>{show}</StatefulField>,
@@ -64,7 +64,7 @@ const states = <Value,>(empty: Value, filled: Value, show: (field: FieldBinding<
 const of = (name: string, all: Record<string, () => ReactNode>) =>
   Object.fromEntries(Object.entries(all).map(([state, show]) => [`${name}, ${state}`, show]))
 
-/** The blocks of forms. */
+/** The form components. */
 export const fieldSamples: Samples = {
   field: {
     ...of(

@@ -32,7 +32,7 @@ export const nothing = () => {}
 
 export const over = (children: ReactNode) => <TrialOver value={true}>{children}</TrialOver>
 
-/** What stands over the page once its button was pressed: a dialog would cover the other samples. */
+/** Shows an overlay only after its button is pressed: a dialog would cover the other samples. */
 function Opened({ children }: { children: (close: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -154,7 +154,7 @@ function Refused({ isCall }: { isCall: boolean }) {
   return <Problems form={{ problems, failure, summary }} title={say('There is a problem', 'هناك مشكلة')} />
 }
 
-/** The blocks that show, ask for and change records. */
+/** The columns of the sample tables. */
 const inTable = (): TableColumn<Hall>[] => [
   { key: 'title', label: say('Title', 'العنوان'), cell: ({ title }) => <a href="#hall">{title}</a> },
   { key: 'state', label: say('State', 'الحالة'), isLesser: true, cell: ({ state }) => <Status>{state}</Status> },
@@ -166,7 +166,7 @@ const table = () => ({ label: say('Halls', 'القاعات'), columns: inTable()
 
 const months = Array.from({ length: 12 }, (_, at) => at + 1)
 
-/** A table in each of its looks. */
+/** A table in each of its variants. */
 const tableSamples: Samples[string] = {
   'a list': () => <Table {...table()} />,
   'a list with its sum': () => (

@@ -49,7 +49,7 @@ const conflicts = (many: number) =>
 
 const drawings: Drawing[] = ['lanes', 'ledger', 'table', 'track', 'half']
 
-/** Every block of src/ui in each of its states; /dev/kit shows them, and a browser test draws them all. */
+/** Every component of src/ui in each of its states; /dev/kit shows them, and a browser test renders them all. */
 export const samples: Samples = {
   ...recordSamples,
   ...fieldSamples,

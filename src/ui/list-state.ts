@@ -3,10 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Filters, Search } from '#lib/addresses.ts'
 import { pageLimit } from '#lib/calls.ts'
 
-/** What a list shows, as the URL says it: search, page, sort and filters. */
+/** A list's state in the URL: search, page, sort and filters. */
 export type ListState = { search: string; page: number; sort: string; direction: 'asc' | 'desc'; filters: Filters }
 
-/** A list's state out of the URL's search parameters; what is missing or wrong takes its default. */
+/** Reads a list's state from the URL's search parameters; missing or invalid ones get their default. */
 function readListState(raw: { [name: string]: unknown }, sort: string, filters: Filters): ListState {
   const page = Number(raw['page'])
   return {
@@ -20,16 +20,16 @@ function readListState(raw: { [name: string]: unknown }, sort: string, filters: 
   }
 }
 
-/** One page of a list, and how many rows the filters match. */
+/** One page of a list, and the number of rows that match the filters. */
 export type ListPage<Row> = { rows: Row[]; total: number; totalIsCapped: boolean }
 
-/** Changes what the list shows; every change is a step of the browser's history, and defaults leave the address. */
+/** Changes the list's state; every change is a history entry, and defaults are left out of the URL. */
 export type ChangeListState = (change: Partial<ListState>) => void
 
-/** The key of the newest first, which a list starts with where it says nothing else. */
+/** The sort key for newest first, the default order. */
 const newest = 'createdAt'
 
-/** What an address has to say, without what it would show anyway. */
+/** Removes search parameters that equal their defaults. */
 function withoutDefaults<Said extends object>(said: Said, defaults: Said): Said {
   const next = { ...said }
   for (const name in next) if (next[name] === undefined || next[name] === defaults[name]) delete next[name]
@@ -42,7 +42,7 @@ function useListState(defaults: Filters, sort: string): [ListState, ChangeListSt
   return [
     readListState(said, sort, defaults),
     ({ filters = {}, ...change }) => {
-      // Any other page, filter or order starts at the first page again.
+      // Any change other than of the page returns to the first page.
       const next: Search = { ...said, page: undefined, ...change, ...filters }
       const search = withoutDefaults(next, { search: '', page: 1, sort, direction: 'desc', ...defaults })
       void navigate({ to: '.', search, replace: change.search !== undefined, resetScroll: false })
@@ -50,18 +50,18 @@ function useListState(defaults: Filters, sort: string): [ListState, ChangeListSt
   ]
 }
 
-/** What an address asks of a call: an address may say anything, and the server refuses what the call does not know. */
+/** Casts search parameters to a call's input: an address may contain anything, and the server refuses unknown input. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
 export const inputSaid = <Input>(said: object) => said as Input
 
 /**
- * What a list shows: its state, the page that the server has for it, and every page for the export.
- * @param entity begins the query's key, so that a change of the entity reads the list again
- * @param of which of the entity's lists it is and of what record, so that no two of them share rows
- * @param sort the key that the list starts with, its largest first
- * @param filters each filter's default value; one that is `all` by default is sent only when it is another
+ * A list's data: its state, the current page from the server, and a reader of every page for the export.
+ * @param entity the first part of the query key, so that a change of the entity refetches the list
+ * @param of which of the entity's lists this is, and of which record, so that no two share rows
+ * @param sort the default sort key, in descending order
+ * @param filters each filter's default; one that defaults to `all` is sent only if it has another value
  * @param read the entity's list call
- * @returns what `<List>` takes of it
+ * @returns the props that `<List>` needs
  */
 export function useListQuery<Input, Found extends ListPage<unknown>>({
   entity,
@@ -85,7 +85,7 @@ export function useListQuery<Input, Found extends ListPage<unknown>>({
   const query = useQuery({
     queryKey: [entity, of, input],
     queryFn: () => readAs(input),
-    // The page before stays until the next is there, but another list's never stands in for this one's.
+    // The previous page stays visible until the next arrives, but another list's page never stands in for it.
     placeholderData: (found, before) => (before?.queryKey[1] === of ? found : undefined),
   })
   return { state, onState, query, readPage: (page: number) => readAs({ ...input, page, size: pageLimit }) }

@@ -9,7 +9,7 @@ import css from './list.module.css'
 import type { ChangeListState, ListState } from './list-state.ts'
 import { useDay } from './use-day.ts'
 
-/** One filter: its name in the URL, the value that means "not narrowed", and its options, or that it is a day. */
+/** One filter: its name in the URL, the value for "no filter", and its options, or that it is a day. */
 export type Filter = { name: FilterName; label: string; fallback: string } & (
   | { options: { value: string; label: string }[]; isDay?: false }
   | { isDay: true }
@@ -29,7 +29,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   useEffect(() => setTyped(value), [value])
   useEffect(() => {
     if (typed === value) return
-    // The list follows the fingers, but not every key asks the server.
+    // The field follows typing, but not every key makes a call.
     const timer = setTimeout(() => onChange(typed), 250)
     return () => clearTimeout(timer)
   }, [typed, value, onChange])
@@ -48,7 +48,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   )
 }
 
-/** A day that narrows the list; nothing chosen is the filter's fallback. */
+/** A date filter; an empty one is the filter's fallback. */
 function DayBox({ value, fallback, onChange }: { value: string; fallback: string; onChange: (value: string) => void }) {
   const shown = value === fallback ? '' : value
   const [typed, setTyped] = useState(shown)
@@ -62,21 +62,21 @@ function DayBox({ value, fallback, onChange }: { value: string; fallback: string
       onChange={(event) => {
         const day = event.target.value
         setTyped(day)
-        // A year typed by keyboard passes through the years 2, 20 and 202.
+        // A year typed on the keyboard passes through 2, 20 and 202.
         if (day === '' || day.startsWith('20')) onChange(day || fallback)
       }}
     />
   )
 }
 
-/** Search, filters, export and print above a list, and the applied filters as chips that can be taken off. */
+/** Search, filters, export and print above a list, and the applied filters as removable chips. */
 export function ListTools({ state, onState, filters, total, onExport }: Props) {
   const t = useTranslations('ui.list')
   const [isExporting, setExporting] = useState(false)
   const day = useDay()
-  // An address may say anything.
+  // The address may contain anything.
   const dayText = (text: string) => (isDay(text) ? day(text) : text)
-  // The first and the last day of a span are never broken in two.
+  // The first and last day of a range stay on one line.
   const days = filters.filter((filter) => filter.isDay)
   const tool = (filter: Filter) => (
     <label key={filter.name} className={css['tool']}>

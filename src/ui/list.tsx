@@ -12,13 +12,13 @@ import { Failed, Skeleton, State } from './page.tsx'
 import { sheetOf } from './sheet.ts'
 import { Table, type TableColumn } from './table.tsx'
 
-/** One column: its heading, the cell, and what an export writes of it. */
+/** One column: its heading, its cell, and its value in an export. */
 export type Column<Row> = Pick<TableColumn<Row>, 'key' | 'label' | 'isNumber' | 'isWhole' | 'isLesser' | 'isHead'> & {
-  /** Without it the column stands in the file alone. */
+  /** Without it the column is only in the file. */
   cell?: (row: Row) => ReactNode
-  /** One value; without it the column stands on the screen alone. */
+  /** A single value; without it the column is only on screen. */
   csv?: (row: Row) => string | number
-  /** The sort key that the call knows. */
+  /** The call's sort key. */
   sort?: string
 }
 
@@ -29,21 +29,21 @@ type Props<Row extends { id: string }> = {
   onState: ChangeListState
   columns: Column<Row>[]
   filters: Filter[]
-  /** Where the row's one link goes; null for a row without one. */
+  /** The row's single link; null for a row without one. */
   href: (row: Row) => Place | Plans | null
-  /** "None yet": what is true, and one action. */
+  /** "None yet": the state and one action. */
   empty: { title: string; text: string; action: ReactNode }
   rowActions?: (row: Row) => ReactNode
-  /** What the whole filtered set comes to, above the rows. */
+  /** Totals of all filtered rows, above the rows. */
   sums?: ReactNode
   /** Reads one page of the filtered set for the export. */
   readPage: (page: number) => Promise<ListPage<Row>>
   exportName: string
-  /** What a row is in a file, where that is several. */
+  /** Splits a row that takes several rows in the file. */
   fileRows?: (row: Row) => Row[]
 }
 
-/** Rows of a page (20). */
+/** Rows per page (20). */
 export const pageSize = 20
 
 async function exportAll<Row extends { id: string }>({
@@ -66,12 +66,12 @@ async function exportAll<Row extends { id: string }>({
   downloadCsv(exportName, header, lines)
 }
 
-/** The cell that names a row, as the row's one link. */
+/** The cell that names a row, as the row's single link. */
 function Head({ place, children }: { place: Place | Plans | null; children: ReactNode }) {
   return place ? <PlaceLink place={place}>{children}</PlaceLink> : children
 }
 
-/** What stands over a column that the rows can be ordered by. */
+/** The heading of a sortable column. */
 function Sort({ label, sort, state, onState }: { label: string; sort: string; state: ListState; onState: ChangeListState }) {
   const order = state.sort === sort ? state.direction : null
   return (
@@ -82,7 +82,7 @@ function Sort({ label, sort, state, onState }: { label: string; sort: string; st
   )
 }
 
-/** The columns as the table shows them: those that can order the rows, and the one that names a row as its link. */
+/** The columns as table columns: sortable headings, and the naming column as the row's link. */
 function shownColumns<Row extends { id: string }>({ columns, href, state, onState }: Props<Row>): TableColumn<Row>[] {
   const shown = columns.filter(({ cell }) => cell)
   const named = shown.find(({ isHead }) => isHead) ?? shown[0]
@@ -98,7 +98,7 @@ function shownColumns<Row extends { id: string }>({ columns, href, state, onStat
   })
 }
 
-/** A list whose search, filters, order and page live in the URL; with totals, export, print, and a text of its own for none yet, no match and failed. */
+/** A list with search, filters, order and page in the URL; totals, export, print, and separate texts for none yet, no match and failed. */
 export function List<Row extends { id: string }>(props: Props<Row>) {
   const { caption, query, state, onState, filters, empty, rowActions, sums } = props
   const columns = shownColumns(props)
@@ -117,7 +117,7 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
     if (data.rows.length === 0 && isNarrowed) {
       const clear = Object.fromEntries(filters.map(({ name, fallback }) => [name, fallback]))
       return (
-        // A state of its own: the button of the other would fade from its colours into this one's.
+        // Keyed separately: a reused button would animate from the colours of the other state.
         <State
           key="noMatch"
           title={t('noMatch')}

@@ -2,14 +2,14 @@ import { useId, useRef, type KeyboardEvent, type Ref } from 'react'
 import { buttonClass } from './button.tsx'
 import css from './menu.module.css'
 
-/** One thing to do. @param reason why it cannot be done as things stand: it is shown, and nothing runs */
+/** One action. @param reason why it is unavailable now: it is shown, and nothing runs */
 export type MenuItem = { key: string; label: string; reason?: string | undefined; run: () => void }
 
 type Props = { label: string; items: MenuItem[]; isBusy?: boolean; button?: Ref<HTMLButtonElement> }
 
 /**
- * A button with three dots that opens a menu: arrows move, Enter takes, Escape closes and gives the focus back.
- * While busy it stays closed: the row it acts on is not yet the one that the next action would have to name.
+ * A three-dot button that opens a menu: arrows move, Enter selects, Escape closes and returns the focus.
+ * While busy it stays closed: the next action needs the row as the pending one will leave it.
  */
 export function Menu({ label, items, isBusy = false, button }: Props) {
   const id = useId()

@@ -6,7 +6,7 @@ import type { FieldBinding } from './use-form.ts'
 
 type Option = { value: string; label: string }
 
-/** Several choices of a list: typing finds, arrows move, Enter takes, Backspace takes the last one back. */
+/** A multi-select: typing searches, arrows move, Enter selects, Backspace removes the last choice. */
 export function MultiSelectField({
   field,
   label,
@@ -82,7 +82,7 @@ export function MultiSelectField({
             const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
             if (step !== undefined) {
               event.preventDefault()
-              // The first arrow lands on the first option, which Enter would take anyway.
+              // The first arrow moves to the first option, which Enter would select anyway.
               setAt(at === -1 ? (step === 1 ? 0 : found.length - 1) : (current + step + found.length) % Math.max(found.length, 1))
               setOpen(true)
             } else if (event.key === 'Enter' && isOpen && found.length > 0) {
@@ -105,7 +105,7 @@ export function MultiSelectField({
                 role="option"
                 aria-selected={false}
                 data-active={index === current}
-                // Before the field loses the focus, which would close the list.
+                // On pointerdown, before the field loses the focus, which would close the list.
                 onPointerDown={(event) => {
                   event.preventDefault()
                   add(option)

@@ -10,9 +10,9 @@ import css from './page.module.css'
 /** A screen: its h1 (which takes the focus after a route change), a lead and actions. */
 export function Page({ title, lead, actions, children }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // Before the paint: a focus that moves later takes the keys of one who types already.
+  // Before paint: a focus that moves later steals keystrokes from someone already typing.
   useLayoutEffect(() => {
-    // The first page of a visit keeps the browser's own focus, and an address with a fragment goes to that.
+    // The first page of a visit keeps the browser's own focus, and an address with a fragment focuses its target.
     if (Number(fieldsOf(window.history.state)['__TSR_index']) > 0 && !window.location.hash) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
@@ -31,7 +31,7 @@ export function Page({ title, lead, actions, children }: { title: string; lead?:
   )
 }
 
-/** Tabs that live in the URL as `?tab=`; the first is the address without it. `keep` is what every tab's address has besides. */
+/** Tabs in the URL as `?tab=`; the first has no parameter. `keep` is the rest of every tab's search parameters. */
 export function Tabs({
   label,
   tabs,
@@ -61,7 +61,7 @@ export function Tabs({
   )
 }
 
-/** "None yet", "no match" or "failed": what is true, and one action. */
+/** "None yet", "no match" or "failed": the state and one action. */
 export function State({ title, text, action }: { title: string; text?: string; action?: ReactNode }) {
   return (
     <div className={css['state']}>
@@ -72,13 +72,13 @@ export function State({ title, text, action }: { title: string; text?: string; a
   )
 }
 
-/** A panel whose data could not be read, while the rest of the page works. */
+/** A panel whose data failed to load, while the rest of the page works. */
 export function Failed({ retry }: { retry: () => void }) {
   const t = useTranslations('ui.failed')
   return <State title={t('title')} text={t('text')} action={<Button onClick={retry}>{t('retry')}</Button>} />
 }
 
-/** The shape of what will come, only when it takes longer than 300 ms. */
+/** A placeholder in the shape of the content, visible only after 300 ms. */
 export function Skeleton({ rows = 6 }: { rows?: number }) {
   const t = useTranslations('ui')
   const [isLate, setLate] = useState(false)
@@ -95,20 +95,20 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
   )
 }
 
-/** An address that names no record, or none of ours. */
+/** An address without a record, or with an id that does not exist here. */
 export function Missing() {
   const t = useTranslations('lib.failures')
   return <State title={t('document/not-found')} />
 }
 
 /**
- * A record that cannot be shown: it is on its way, there is none of that id, or it could not be read.
- * @param query asked for the record
- * @param rows of the shape that stands for it on its way
+ * Shown in place of a record: it is still loading, it does not exist, or it failed to load.
+ * @param query the record's query
+ * @param rows number of placeholder rows while loading
  */
 export function Unread({ query, rows = 6 }: { query: { error: unknown; refetch: () => Promise<unknown> }; rows?: number }) {
   if (query.error === null) return <Skeleton rows={rows} />
-  // An id that is none of ours is refused before it is looked for.
+  // An id in an invalid format is refused before it is looked up.
   const isMissing = [400, 404].includes(failureOf(query.error).status)
   return isMissing ? <Missing /> : <Failed retry={() => void query.refetch()} />
 }

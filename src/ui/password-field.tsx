@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import css from './field.module.css'
 import { describedBy, Labelled, type TextProps } from './field.tsx'
 
-/** A password with a show and hide button in the tab order. */
+/** A password field with a show/hide button in the tab order. */
 export function PasswordField({
   field,
   label,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import type { Place, Plans } from '#lib/addresses.ts'
 
-/** A link to what a row or a notification tells of. */
+/** A link to the record of a row or notification. */
 export function PlaceLink({ place, children, ...link }: { place: Place | Plans } & Omit<ComponentProps<'a'>, 'href'>) {
   if (place.to === '/plans')
     return (

@@ -1,4 +1,4 @@
-/** Theme and language have keys of their own: cookies, so that the server paints the right page at once (product 2.7). */
+/** Theme and language are stored separately, as cookies, so that the server renders the right page at once (product 2.7). */
 
 import { useSyncExternalStore } from 'react'
 import { useRoot } from '#web/state.ts'
@@ -16,10 +16,10 @@ export function currentLanguage(): Language {
   return languageOf(document.documentElement.lang)
 }
 
-/** The languages that a page in one of them offers beside it. */
+/** The languages offered by a page, other than its own. */
 export const otherLanguages = (shown: Language): Language[] => languages.filter((language) => language !== shown)
 
-/** Keeps a language and draws the page again in it. */
+/** Stores a language and reloads the page in it. */
 export function switchLanguage(language: Language): void {
   keep('lang', language)
   window.location.reload()
@@ -35,14 +35,14 @@ export function otherTheme(theme = currentTheme()): Theme {
   return theme === 'dark' ? 'light' : 'dark'
 }
 
-/** Shows a theme at once and keeps it. */
+/** Applies and stores a theme. */
 export function switchTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
   keep('theme', theme)
   useRoot.setState((state) => ({ commonState: { ...state.commonState, theme } }))
 }
 
-/** The theme that the page shows, wherever it was switched. */
+/** The page's theme; updates wherever it is switched. */
 export function useTheme(): Theme {
   return useSyncExternalStore(useRoot.subscribe, currentTheme, () => 'dark')
 }

@@ -6,7 +6,7 @@ import css from './problems.module.css'
 
 type Form = { problems: { id: string; key: string }[]; failure: CallFailure | null; summary: RefObject<HTMLDivElement | null> }
 
-/** "There is a problem": the refused fields as links, or why the call failed; takes the focus after a failed submit. */
+/** "There is a problem": links to the refused fields, or why the call failed; takes the focus after a failed submit. */
 export function Problems({ form, title }: { form: Form; title: string }) {
   const t = useOpenTexts()
   if (form.problems.length === 0 && !form.failure) return null

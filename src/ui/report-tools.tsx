@@ -6,9 +6,9 @@ import { toastError } from './toast.tsx'
 
 type Props = {
   name: string
-  /** Asked for when the file is; it may have to be read first. */
+  /** Called when the file is requested; its data may have to load first. */
   sheet: () => Sheet | Promise<Sheet>
-  /** Whether what the file says is there; until then none is offered. */
+  /** Whether the file's data is loaded; until then the export is disabled. */
   isReady?: boolean
 }
 

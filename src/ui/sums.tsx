@@ -1,6 +1,6 @@
 import css from './sums.module.css'
 
-/** What all rows that a list's filters match come to: each sum's name over its amount, as text. */
+/** Totals of all rows that match a list's filters: each name over its amount, as text. */
 export function Sums({ label, sums }: { label: string; sums: { name: string; value: string }[] }) {
   return (
     <dl className={css['sums']} aria-label={label}>

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import css from './surface.module.css'
 
-/** The class that carries a service's surface colour as `--surface`. */
+/** The class that sets a service's surface colour as `--surface`. */
 export function surfaceClass(surface: string | undefined): string {
   return css[surface ?? 'turf'] ?? ''
 }
 
-/** A name with the bar of its surface's colour at the inline start. */
+/** A name with a bar in its surface colour at the inline start. */
 export function Surface({ surface, children }: { surface: string | undefined; children: ReactNode }) {
   return <span className={`${css['bar']} ${surfaceClass(surface)}`}>{children}</span>
 }
 
-/** A state as a small word in a frame. */
+/** A state as a short framed label. */
 export function Status({ tone = 'plain', children }: { tone?: 'good' | 'warn' | 'plain'; children: ReactNode }) {
   return (
     <span className={css['status']} data-tone={tone}>

@@ -1,44 +1,44 @@
 import type { ReactNode } from 'react'
 import css from './table.module.css'
 
-/** One column: what stands over it, and what of a row stands in it. */
+/** One column: its heading and its cells. */
 export type TableColumn<Row> = {
   key: string
   label: string
   cell: (row: Row) => ReactNode
-  /** At the end of its column, in figures of one width. */
+  /** End-aligned, in tabular figures. */
   isNumber?: boolean | undefined
-  /** A date or another short text that is never broken in two. */
+  /** A date or other short text that never wraps. */
   isWhole?: boolean | undefined
-  /** Left out in a window of middle width. */
+  /** Hidden in medium-width windows. */
   isLesser?: boolean | undefined
-  /** It names the row; without one the first does. */
+  /** The column that names the row; by default the first. */
   isHead?: boolean | undefined
-  /** What can be done with the row: its label is only said, and it isn't printed. */
+  /** Actions on the row: the label is for screen readers only, and the column isn't printed. */
   isActions?: boolean | undefined
-  /** What stands over it in place of the label alone, such as a button that sorts. */
+  /** Replaces the label in the heading, such as a sort button. */
   head?: ReactNode
   sorted?: 'ascending' | 'descending' | undefined
 }
 
 type FrameProps = {
-  /** Names the table for anyone who can't see it. */
+  /** The table's accessible name. */
   label: string
-  /** The name as it is seen, where no heading says it. */
+  /** The visible name, if no heading shows it. */
   caption?: ReactNode
-  /** A list of records, or a sheet of figures: closer rows with plain names and marked sums. */
+  /** A list of records, or a sheet of figures: denser rows with plain names and highlighted sums. */
   look?: 'list' | 'sheet' | undefined
-  /** In a narrow window each row stands as a card, or the table is scrolled sideways. */
+  /** In a narrow window each row becomes a card, or the table scrolls sideways. */
   narrow?: 'cards' | 'scroll' | undefined
-  /** It lies across on paper. */
+  /** Printed in landscape. */
   isWide?: boolean | undefined
   className?: string | undefined
 }
 
-/** The class of a cell with a figure, in rows that a table doesn't write itself. */
+/** The class of a figure's cell, for rows rendered outside `Table`. */
 export const numberCell = css['number']
 
-/** Where all of the table is in sight its head stays at the window's top, and no one has to stop at it to scroll it. */
+/** If the full table fits, its head is sticky and it is not a tab stop for scrolling. */
 function watchRoom(region: HTMLElement | null): (() => void) | undefined {
   const table = region?.querySelector('table')
   if (!region || !table) return
@@ -52,7 +52,7 @@ function watchRoom(region: HTMLElement | null): (() => void) | undefined {
   return () => watcher.disconnect()
 }
 
-/** The frame of every table: its name, its look, and its room in a narrow window; with the rows as they are given. */
+/** The frame of every table: name, look and narrow layout; the caller provides the rows. */
 export function TableFrame({
   label,
   caption,
@@ -76,9 +76,9 @@ type Props<Row> = FrameProps & {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** A row that is a sum of others, or the reader's own. */
+  /** Marks a row as a sum of others, or as the reader's own. */
   lookOf?: (row: Row) => 'sum' | 'own' | undefined
-  /** What the rows come to: its name, and the sums by column. */
+  /** The totals: their name, and the sums by column. */
   total?: { name: string; of: Readonly<Record<string, ReactNode>> }
 }
 
@@ -87,7 +87,7 @@ function classOf<Row>({ isNumber, isWhole, isLesser, isActions }: TableColumn<Ro
   return names.filter(Boolean).join(' ') || undefined
 }
 
-/** The sums below the rows: their name takes the columns before the first of them. */
+/** The totals below the rows: their name spans the columns before the first sum. */
 function Total<Row>({ columns, name, of }: { columns: readonly TableColumn<Row>[] } & NonNullable<Props<Row>['total']>) {
   const first = Math.max(
     columns.findIndex(({ key }) => key in of),
@@ -109,7 +109,7 @@ function Total<Row>({ columns, name, of }: { columns: readonly TableColumn<Row>[
   )
 }
 
-/** A table of rows, each with one cell for a column; where there is no room for the columns a row stands as a card. */
+/** A table of rows with one cell per column; without room for the columns each row becomes a card. */
 export function Table<Row>({ columns, rows, keyOf, lookOf, total, ...frame }: Props<Row>) {
   const named = columns.find(({ isHead }) => isHead) ?? columns[0]
   return (

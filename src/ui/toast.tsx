@@ -6,12 +6,12 @@ import css from './toast.module.css'
 const toastTimes = { default: 4000, error: 4000, success: 2000, loading: Infinity } as const
 export const toastLimit = 20
 
-/** Says that something worked, for 2000 ms; a status to assistive technology. */
+/** Reports a success for 2000 ms; a status to assistive technology. */
 export function toastSuccess(message: string, duration: number = toastTimes.success): void {
   toast.success(message, { duration, ariaProps: { role: 'status', 'aria-live': 'polite' } })
 }
 
-/** Says that something failed, for 4000 ms; an alert to assistive technology. */
+/** Reports a failure for 4000 ms; an alert to assistive technology. */
 export function toastError(message: string | ReactElement, duration: number = toastTimes.error): void {
   toast.error(message, { duration, ariaProps: { role: 'alert', 'aria-live': 'assertive' } })
 }
@@ -37,18 +37,18 @@ export function toastUndo(message: string, undoLabel: string, undo: () => void):
   )
 }
 
-/** Where toasts appear, the newest lowest; once in a page. The pointer or the focus on one of them stops the time of all. */
+/** The toasts, newest at the bottom; once per page. Hover or focus on one pauses the timers of all. */
 export function Toasts() {
-  // The library would end what is loading after the general time too.
+  // Otherwise the library would also end loading toasts after the default time.
   const { toasts, handlers } = useToaster({ duration: toastTimes.default, loading: { duration: toastTimes.loading } })
   const { startPause, endPause, updateHeight, calculateOffset } = handlers
   const { pausedAt } = useToasterStore()
   const region = useRef<HTMLDivElement>(null)
   const [isPaused, setPaused] = useState(false)
   const look = () => setPaused(region.current?.matches(':hover, :focus-within') ?? false)
-  // A control that goes while it has the focus says nothing of it.
+  // A focused control fires no blur event when it is removed.
   useEffect(look, [toasts.length])
-  // The library's own handlers count a pause twice, or without end, when two events meet in one frame.
+  // The library's own handlers pause twice, or never resume, if two events occur in one frame.
   useEffect(() => {
     if (isPaused && !pausedAt) startPause()
     if (!isPaused && pausedAt) endPause()
@@ -62,7 +62,7 @@ export function Toasts() {
           style={{ transform: `translateY(-${calculateOffset(shown)}px)`, pointerEvents: shown.visible ? 'auto' : 'none' }}
           ref={(place) => {
             if (!place) return undefined
-            // A window that is turned breaks the words again.
+            // Rotating the device rewraps the text.
             const sized = new ResizeObserver(() => {
               if (place.offsetHeight !== shown.height) updateHeight(shown.id, place.offsetHeight)
             })

@@ -51,7 +51,7 @@ test('after the trial what changes something leads to the plans, and works again
     await expect.element(screen.getByRole('link', { name, exact: true })).toHaveAttribute('href', '/plans')
   expect(screen.getByRole('button', { name: 'Save' }).elements()).toEqual([])
   await expect.element(screen.getByText(lib.failures['plan/trial-expired'])).toBeVisible()
-  // Enter in a field sends a form as the button does.
+  // Enter in a field submits the form, as the button does.
   await screen.getByLabelText('Title').fill('North hall')
   screen.container.querySelector('form')?.requestSubmit()
   expect(stored).not.toHaveBeenCalled()

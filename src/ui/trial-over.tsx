@@ -5,13 +5,13 @@ import type { Place } from '#lib/addresses.ts'
 import { Button, buttonClass, type ButtonLook } from './button.tsx'
 import css from './trial-over.module.css'
 
-/** Whether the trial is over and no plan chosen, so that every change would be refused (product 2.1). The frame says it. */
+/** Whether the trial is over with no plan chosen, so that every change would be refused (product 2.1). Provided by the shell. */
 export const TrialOver = createContext(false)
 
 /** Whether every change would be refused because the trial is over. */
 export const useTrialOver = (): boolean => useContext(TrialOver)
 
-/** The way to the plans in the place of what cannot be done before one is chosen. */
+/** A link to the plans, in place of an action that needs one. */
 export function ChoosePlan({ look = 'primary', children }: { look?: ButtonLook | undefined; children?: ReactNode }) {
   const t = useTranslations('ui.form')
   return (
@@ -25,7 +25,7 @@ export function ChoosePlan({ look = 'primary', children }: { look?: ButtonLook |
   )
 }
 
-/** The link that leads to something new; to the plans once the trial is over. */
+/** The link to a form for a new record; to the plans once the trial is over. */
 export function AddLink({ look = 'primary', children, to, search = {} }: Place & { look?: ButtonLook; children: ReactNode }) {
   if (useTrialOver()) return <ChoosePlan look={look}>{children}</ChoosePlan>
   return (
@@ -35,7 +35,7 @@ export function AddLink({ look = 'primary', children, to, search = {} }: Place &
   )
 }
 
-/** A page's first button where it changes something; it leads to the plans once the trial is over. */
+/** A page's main button if it changes something; once the trial is over it leads to the plans. */
 export function ChangeButton({ look = 'primary', children, ...button }: Omit<ComponentProps<typeof Button>, 'type'>) {
   if (useTrialOver()) return <ChoosePlan look={look}>{children}</ChoosePlan>
   return (

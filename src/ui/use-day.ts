@@ -1,17 +1,17 @@
 import { useFormatter, useLocale, type DateTimeFormatOptions } from 'use-intl'
 import { dayManner } from '#lib/manner.ts'
 
-// A day belongs to no zone: it is read and written in the same one, or it would be another day for some.
+// A day has no time zone: it is parsed and formatted in the same one, or it would shift for some readers.
 const timeZone = 'UTC'
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
 
-/** How a day is written in the reader's language. */
+/** The format of a day in the reader's language. */
 export const useDayManner = (): DateTimeFormatOptions => dayManner(useLocale())
 
 /**
- * Writes days in the reader's language.
- * @param usual how they are written where a call says nothing else
- * @returns the words of a day, YYYY-MM-DD
+ * Formats days in the reader's language.
+ * @param usual the default format
+ * @returns a function that formats a day, YYYY-MM-DD
  */
 export function useDay(usual?: DateTimeFormatOptions): (day: string, how?: DateTimeFormatOptions) => string {
   const format = useFormatter()
@@ -20,9 +20,9 @@ export function useDay(usual?: DateTimeFormatOptions): (day: string, how?: DateT
 }
 
 /**
- * Writes spans of days in the reader's language, without what both ends have in common.
- * @param how the ends are written
- * @returns the words of the days from one to another, YYYY-MM-DD; of the one day where they are the same
+ * Formats ranges of days in the reader's language, without repeating what both ends have in common.
+ * @param usual the format of the ends
+ * @returns a function that formats the range of two days, YYYY-MM-DD; a single day if they are equal
  */
 export function useDays(usual?: DateTimeFormatOptions): (from: string, to: string) => string {
   const format = useFormatter()

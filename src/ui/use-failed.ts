@@ -5,9 +5,9 @@ import { useOpenTexts } from './use-open-texts.ts'
 import { toastError } from './toast.tsx'
 
 /**
- * How a screen says that an action failed, in the reader's language: the first thing that was refused,
- * else the sentence of the failure's code.
- * @returns takes what the call threw; the same function until the language changes, so that effects may use it
+ * Shows that an action failed, in the reader's language: the first refused field's message,
+ * else that of the failure's code.
+ * @returns a function that takes the call's error; stable until the language changes, so that effects may use it
  */
 export function useFailed(): (error: unknown) => void {
   const text = useOpenTexts()

@@ -5,48 +5,48 @@ import { fitting } from '#lib/fitting.ts'
 import { readJson } from '#lib/json.ts'
 import { failureOf, type CallFailure } from '#web/call-failure.ts'
 
-/** What a field needs from its form. `error` is a text key, shown once the field was changed and left. */
+/** What a form provides to a field. `error` is a text key, shown once the field was changed and left. */
 export type FieldBinding<Value> = {
   name: string
   id: string
   value: Value
   error: string | undefined
   onChange: (value: Value) => void
-  /** @param always shows the error even where the value is as it was */
+  /** @param always shows the error even if the value is unchanged */
   onBlur: (always?: boolean) => void
 }
 
-/** What a schema asks for by name, of whatever type a field holds it: a number is typed as text, nothing chosen is ''. */
+/** The keys of a schema with values of any type, as fields hold them: a number is typed as text, no choice is ''. */
 type Asked<Schema extends z.ZodMiniType> = { [Key in keyof z.output<Schema>]: unknown }
 
 type Options<Values extends Record<string, unknown>, Schema extends z.ZodMiniType> = {
-  /** Names the form: ids of fields and the key of its draft. */
+  /** The form's name, used for field ids and its draft's key. */
   name: string
   initial: Values
-  /** The rules; the messages are text keys. Fields that it does not know are left alone. */
+  /** The rules; the messages are text keys. Fields that it does not know are not checked. */
   schema: Schema
-  /** What a double click must not do twice. Throw to keep the form as it is; give the values that were stored otherwise than typed. */
+  /** The save, never run twice by a double click. Throw to keep the form as it is; return values that were stored differently. */
   submit: (values: Values) => Promise<Partial<Values> | void>
-  /** Where a refused field of the call stands in the form, when its name differs. */
+  /** Maps a field of the call to the form's field, if the names differ. */
   rename?: Record<string, keyof Values & string>
   /**
-   * Keeps unsaved values for the next visit of this tab, so that a session's end loses nothing.
-   * The record that they belong to (its id, 'new', or 'own' where there is only one), whose values no other
-   * form gets, and its version: one who comes back to a record that was changed since learns of it.
+   * Stores unsaved values for the next visit in this tab, so that they survive the end of a session. `of` is their
+   * record (its id, 'new', or 'own' if there is only one): no other form gets them. `version` is the record's version:
+   * a member who returns after the record has changed is warned.
    */
   draft?: { of: string; version: number }
-  /** Drawn at build: what a reader typed before the page came alive stays. */
+  /** Rendered at build time: values entered before hydration are kept. */
   prerendered?: boolean
 } & (
   | {
-      /** What the rules check, where the fields hold something else, such as '' for nothing chosen. */
+      /** Converts the fields to the schema's input if they differ, such as '' for no choice. */
       input: (values: Values) => Asked<Schema>
     }
-  // A field that the schema asks for and the form lacks does not compile.
+  // A field that the schema requires and the form lacks does not compile.
   | { input?: undefined; initial: Asked<Schema> }
 )
 
-/** What stands in the fields of a prerendered form now, where it is not what was drawn. */
+/** The fields of a prerendered form whose values differ from the rendered ones. */
 function typedInto(form: string, drawn: Record<string, unknown>): Record<string, unknown> {
   const typed: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(drawn)) {
@@ -64,12 +64,12 @@ if (typeof document !== 'undefined') {
   for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => (isPressed = false), true)
 }
 
-/** Waits until a press has ended: a message that appears in between would move the button away before its click. */
+/** Waits until the pointer is released: a message shown in between would move the button away before its click. */
 function afterPress(show: () => void): void {
   setTimeout(() => (isPressed ? afterPress(show) : show()), 100)
 }
 
-/** What was typed over a version; its values may be those of a form that an earlier version of the product drew. */
+/** Reads a draft and its record version; the values may come from an older release's form. */
 function readDraft(key: string | null): { version: number; values: unknown } | null {
   try {
     const { version, values } = fieldsOf(readJson((key && sessionStorage.getItem(key)) || '{}'))
@@ -79,13 +79,13 @@ function readDraft(key: string | null): { version: number; values: unknown } | n
   }
 }
 
-/** What a save over a record that was changed since would be refused with. */
+/** The error that a save over a newer record version would get. */
 const outdated: CallFailure = { code: 'request/stale', status: 409, issues: [] }
 
 const plain = (values: Record<string, unknown>) =>
   JSON.stringify(values, (_key, value: unknown) => (value instanceof File ? `${value.name} ${value.size}` : value))
 
-/** A form over a zod schema: values, first error per field after change and leave, one submit at a time, the server's refusals at the same fields. */
+/** A form over a zod schema: values, each field's first error once changed and left, one submit at a time, server errors at fields. */
 export function useForm<Values extends Record<string, unknown>, Schema extends z.ZodMiniType>({
   name,
   initial,
@@ -109,14 +109,14 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
   const busy = useRef(false)
   const summary = useRef<HTMLDivElement>(null)
   const [attention, callAttention] = useState(0)
-  // Once the summary is drawn; before that there is nothing to focus.
+  // After the summary has rendered; before that there is nothing to focus.
   useEffect(() => {
     if (attention > 0) summary.current?.focus()
   }, [attention])
 
   useLayoutEffect(() => {
     if (prerendered) setValues((now) => ({ ...now, ...fitting(now, typedInto(name, now)) }))
-    // Only what was typed before this form came alive counts.
+    // Only values entered before hydration count.
     // oxlint-disable-next-line react/exhaustive-deps -- once
   }, [])
 
@@ -124,7 +124,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
   useEffect(() => {
     if (!draftKey) return
     if (!isDirty) return sessionStorage.removeItem(draftKey)
-    // What was typed over one version stays of that version until it is saved or dropped, however often the page is read again.
+    // A draft keeps the record version it started from until it is saved or dropped, however often the page reloads.
     const typed = { version: readDraft(draftKey)?.version ?? version, values }
     sessionStorage.setItem(
       draftKey,
@@ -208,9 +208,9 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
     summary,
     isBusy,
     isDirty,
-    /** Whether a save would be sent: nothing that can be checked here is wrong. */
+    /** Whether the form would be submitted: no client-side check fails. */
     isValid: Object.keys(errors).length === 0,
-    /** Takes values as saved, such as a fresh row from the server. */
+    /** Replaces the values with saved ones, such as a fresh row from the server. */
     reset(next: Values = base) {
       setBase(next)
       setValues(next)
@@ -220,9 +220,9 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
       setFailure(null)
       forget()
     },
-    /** Drops the draft, for one who leaves and knows that what was typed is lost. */
+    /** Drops the draft, for a reader who leaves knowing that unsaved changes are lost. */
     forget,
-    /** Marks fields as refused, by text key, where the call's answer is no failure. */
+    /** Marks fields as refused, by text key, if the call itself succeeded. */
     refuse: (some: Partial<Record<keyof Values & string, string>>) => setRefused(some),
     /** For `<form onSubmit>`. */
     onSubmit(event: { preventDefault: () => void }) {

@@ -1,5 +1,5 @@
 import { useLocale } from 'use-intl'
 import { languageOf, type Language } from '#lib/manner.ts'
 
-/** The language that the reader sees, whatever country's manner it is written in. */
+/** The reader's language, regardless of the country's format conventions. */
 export const useLanguage = (): Language => languageOf(useLocale())

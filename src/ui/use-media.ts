@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now; follows the window. null while the server draws, which knows no window. */
+/** Whether a media query matches; follows the window. null while the server renders, which has no window. */
 export function useMedia(query: string): boolean | null {
   const listen = useCallback(
     (changed: () => void) => {

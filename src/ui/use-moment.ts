@@ -1,7 +1,7 @@
 import { useFormatter, useLocale } from 'use-intl'
 import { momentManner } from '#lib/manner.ts'
 
-/** Writes instants, UTC, as day and time, signed in where the business is: the shell gives all below it that zone. */
+/** Formats instants (UTC) as day and time, in the business's time zone on signed-in screens: the shell provides it. */
 export function useMoment(): (instant: string) => string {
   const format = useFormatter()
   const manner = momentManner(useLocale())

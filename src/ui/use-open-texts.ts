@@ -3,12 +3,12 @@ import { withOpenKeys, type OpenTexts } from '#lib/open-texts.ts'
 
 type Key = NestedKeyOf<Messages>
 
-/** The key of a text, whole: one that no catalogue has does not compile. */
+/** The full key of a text: one that no catalogue has does not compile. */
 export type TextKey = MessageKeys<Messages, Key>
 
 /**
- * Texts whose key is known only while the product runs: that of a refused field, or a word of the log. Where the keys are
- * known, `useTranslations` has them checked by the compiler.
- * @param area the part of the catalogue that the keys begin at; without one they are whole
+ * Texts whose key is known only at run time: that of a refused field, or a word of the log. For known keys
+ * `useTranslations` has the compiler check them.
+ * @param area the namespace that the keys are relative to; without it they are full keys
  */
 export const useOpenTexts = (area?: NamespaceKeys<Messages, Key>): OpenTexts => withOpenKeys(useTranslations(area))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ImageValue } from './image-value.ts'
 
-/** The address under which an image field's value can be seen; a chosen file is seen before it is sent. */
+/** A URL that shows an image field's value; a chosen file is previewed before it is uploaded. */
 export function usePreview(value: ImageValue): string {
   const [preview, setPreview] = useState('')
   useEffect(() => {

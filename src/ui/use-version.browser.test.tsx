@@ -5,7 +5,7 @@ import { useVersion } from './use-version.ts'
 
 const stale = new ORPCError('request/stale', { status: 409, data: { current: { version: 7 } } })
 
-/** A call that is refused at first and answers the second time, and the versions that it was given. */
+/** Runs a call that is refused the first time and succeeds the second; returns the versions that were sent. */
 async function tries(refusal: unknown) {
   const { result, act } = await renderHook(() => useVersion({ version: 3 }))
   const sent: number[] = []

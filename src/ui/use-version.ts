@@ -5,13 +5,12 @@ import { failureOf } from '#web/call-failure.ts'
 type Versioned = { version: number }
 
 /**
- * The version of a record that a form or dialog sends: the one that it was opened with, so that what
- * someone else changed meanwhile is refused once, and then the one of that refusal, so that a second
- * try, made knowingly, goes through.
- * @param row the record as opened; null for one that is being made
- * @returns the version to send; and what runs a call, keeps the version that its answer or its
- *   `request/stale` tells, or `request/reused` of a record that an attempt without an answer made, and
- *   gives or throws what the call did
+ * The record version that a form or dialog sends: at first the one it was opened with, so that someone
+ * else's change meanwhile causes one refusal, then the version of that refusal, so that a deliberate second
+ * attempt succeeds.
+ * @param row the record as opened; null for a new one
+ * @returns the version to send; and a wrapper that runs a call, passes on its result or error, and stores the version
+ *   in its answer, in `request/stale`, or in `request/reused` for a record that an unanswered attempt created
  */
 export function useVersion(
   row: Versioned | null,

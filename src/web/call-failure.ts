@@ -3,8 +3,8 @@ import { fieldsOf } from '#lib/choices.ts'
 import { failureCodeOf, type FailureCode, type Issue } from '#lib/failures.ts'
 
 /**
- * A failed call as screens use it: the catalogue's code and the refused fields; and, for who asks after them, the record
- * as it is now that someone else changed, and the sessions that stand in the way.
+ * A failed call as screens use it: the catalogue's code and the refused fields; where a screen needs them also the
+ * current record, if someone else changed it, and the conflicting sessions.
  */
 export type CallFailure = { code: FailureCode; status: number; issues: Issue[]; current?: unknown; conflicts?: unknown }
 
@@ -13,7 +13,7 @@ function isIssue(said: unknown): said is Issue {
   return Array.isArray(path) && typeof key === 'string'
 }
 
-/** What a rejected call means; an unreachable server is `server/unavailable`. */
+/** Converts a rejected call's error; an unreachable server is `server/unavailable`. */
 export function failureOf(error: unknown): CallFailure {
   if (error instanceof ORPCError) {
     const { issues, current, conflicts } = fieldsOf(error.data)
@@ -28,7 +28,7 @@ export function failureOf(error: unknown): CallFailure {
   return { code: error instanceof TypeError ? 'server/unavailable' : 'server/error', status: 0, issues: [] }
 }
 
-/** Whether a call met no answer of the catalogue, so that asking again may help. */
+/** Whether a call failed without an answer of the catalogue, so that a retry may help. */
 export function isOutage(error: unknown): boolean {
   const { status } = failureOf(error)
   return status === 0 || status >= 500

@@ -1,7 +1,7 @@
 import { dropEarlyAnswers } from './server-calls.ts'
 import { queryClient } from './query.ts'
 
-/** What a change of an entity makes old beside its own lists; Home and the setup percentage always. */
+/** The other entities whose data a change of an entity makes stale; Home and the setup percentage always are. */
 const touches = {
   services: [],
   halls: [],
@@ -28,7 +28,7 @@ const touches = {
   home: [],
 } as const
 
-/** After a change: the entity's lists and whatever shows it are read again. */
+/** Refetches the changed entity's lists and everything else that shows it. */
 export async function changed(entity: keyof typeof touches): Promise<void> {
   dropEarlyAnswers()
   await Promise.all([entity, ...touches[entity], 'setup', 'home'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))

@@ -12,13 +12,13 @@ function failed(error: unknown): { success: false; message: string } {
   return { success: false, message: error instanceof Error ? error.message : 'Unknown Error' }
 }
 
-/** Logs an answer that says it failed, as what failed on its way is. */
+/** Logs an answer that reports a failure, as a failed call is logged. */
 function heard<Answer extends { success: boolean; message?: string }>(answer: Answer): Answer {
   if (!answer.success) console.error(answer.message ?? 'Unknown Error')
   return answer
 }
 
-/** Reads one document by id; a missing one gives result false (spec 8). */
+/** Reads one document by id; a missing one returns result false (spec 8). */
 export async function readDocument(collection: string, id: string): Promise<{ result: boolean; data?: Document }> {
   try {
     return await api.documents.get({ collection, id })
@@ -33,12 +33,12 @@ export function createDocument(collection: string, data: Document, id?: string):
   return api.documents.create({ collection, data, id }).then(heard).catch(failed)
 }
 
-/** Merges fields into a document (spec 7); a missing one gives "Document not found". */
+/** Merges fields into a document (spec 7); a missing one returns "Document not found". */
 export function updateDocument(collection: string, id: string, data: Document): Promise<Written> {
   return api.documents.update({ collection, id, data }).then(heard).catch(failed)
 }
 
-/** Reads a whole collection (spec 7). */
+/** Reads all documents of a collection (spec 7). */
 export function readCollection(collection: string): Promise<{ success: boolean; message?: string; data: Document[] }> {
   return api.documents
     .list({ collection })
@@ -46,7 +46,7 @@ export function readCollection(collection: string): Promise<{ success: boolean; 
     .catch((error: unknown) => ({ ...failed(error), data: [] }))
 }
 
-/** The documents whose field equals a value; none gives "Document not found" (spec 7). */
+/** The documents whose field equals a value; none returns "Document not found" (spec 7). */
 export function queryDocuments(
   collection: string,
   field: string,

@@ -5,7 +5,7 @@ import { newQueryClient } from './query.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** How often a read or a write is tried when each try fails in the same way. */
+/** The number of attempts of a read or write that always fails with an error. */
 async function triesOf(kind: 'read' | 'write', error: Error): Promise<number> {
   const client = newQueryClient()
   const call = vi.fn(() => Promise.reject(error))

@@ -3,7 +3,7 @@ import type { FirstAnswers } from '#lib/first-answers.ts'
 import { isOutage } from './call-failure.ts'
 import { retries } from './read.ts'
 
-/** Garbage time 5 minutes and 3 retries for reads (spec 9); an answer of the catalogue is no outage and is not asked again, writes never (product 2.23). */
+/** Garbage time 5 minutes, 3 retries for reads after an outage (spec 9); none for catalogue errors or writes (product 2.23). */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -17,7 +17,7 @@ export function newQueryClient(): QueryClient {
   })
 }
 
-/** Stores answers that came with the page for read just now. */
+/** Caches answers embedded in the page as if they had just been read. */
 export function storeAnswers(client: QueryClient, answers: FirstAnswers): void {
   for (const [address, answer] of Object.entries(answers)) client.setQueryData(address.split('/'), answer)
 }

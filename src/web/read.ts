@@ -1,14 +1,14 @@
 import { failureOf, isOutage, type CallFailure } from './call-failure.ts'
 
-/** How often a read that met an outage is tried again (spec 9). */
+/** How often a read is retried after an outage (spec 9). */
 export const retries = 3
 
 /**
- * A read of the signed-out pages, which come without the query cache: tried three times more, each
- * time later, while the server can't answer.
- * @param give takes what was read
- * @param refuse takes the failure that ended the tries
- * @returns stops it, for an effect's end
+ * Reads for signed-out pages, which load without the query cache: retries up to three times, with growing
+ * delays, while the server can't answer.
+ * @param give receives the value
+ * @param refuse receives the failure of the last attempt
+ * @returns a function that cancels it, for an effect's cleanup
  */
 export function readAgain<Value>(
   read: () => Promise<Value>,

@@ -3,28 +3,28 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { failureOf } from './call-failure.ts'
 
-/** Notified of every answer that says that the session has ended. */
+/** Notified of every answer that reports the end of the session. */
 export const sessionEnded = new EventTarget()
 
-/** Notified of every write that was refused because the trial is over. */
+/** Notified of every write refused because the trial is over. */
 export const trialEnded = new EventTarget()
 
 declare global {
   interface Window {
-    /** Answers under way to calls that the page asked for before the app was there (app/early.ts), by address and body. */
+    /** Pending answers to calls that the page made before the app had loaded (app/early.ts), by address and body. */
     earlyAnswers?: Map<string, Promise<Response>>
   }
 }
 
-// Once the app is here it asks for itself: an early answer that came later would be taken by a read after a change, and be old.
+// Once loaded, the app makes its own calls: an early answer that arrived later could be read after a change, and be stale.
 if (typeof window !== 'undefined') window.earlyAnswers ??= new Map()
 
-/** Before what was changed is read again: an answer that was asked for earlier would be taken for the change's outcome. */
+/** Called before changed data is refetched: an answer requested before the change must not pass for its result. */
 export function dropEarlyAnswers(): void {
   if (typeof window !== 'undefined') window.earlyAnswers?.clear()
 }
 
-/** Takes an answer that is under way already, once; every other call, and a repeated one, goes to the server. */
+/** Uses an early answer if there is one, once; any other or repeated call goes to the server. */
 async function fetchOrTake(request: Request, init: RequestInit): Promise<Response> {
   const early = window.earlyAnswers
   if (!early || early.size === 0) return fetch(request, init)
@@ -51,5 +51,5 @@ const link = new RPCLink({
   ],
 })
 
-/** Sends the calls of some contracts to the server; tests answer them here. */
+/** Sends the calls of some contracts to the server; tests stub the answers here. */
 export const callsOf = <Contracts extends AnyContractRouter>(): ContractRouterClient<Contracts> => createORPCClient(link)

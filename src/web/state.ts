@@ -5,15 +5,15 @@ import { readJson } from '#lib/json.ts'
 import { memberCookie } from '#lib/first-answers.ts'
 import { storeCookie } from './cookies.ts'
 
-/** What a merged vendor's data looks like on the client: the merchant, and the vendor over it when the profile is complete (spec 4). */
+/** The merged vendor data on the client: the merchant, overlaid by the vendor once the profile is complete (spec 4). */
 export type VenderData = Record<string, unknown> | null
 
-/** The slices of spec 3. `auth.token` is a marker, no credential (product 2.7). */
+/** The slices of spec 3. `auth.token` is a marker, not a credential (product 2.7). */
 export type RootState = {
   auth: {
     token: string | null
     userId: string | null
-    /** As which role the member acts, and the own one: an owner may look at the product as another. */
+    /** The role that the member acts as; `ownRole` is the actual one: an owner may view the product as another role. */
     roles: string | null
     ownRole: string | null
     authData: { id: string; email: string; status: string } | null
@@ -27,7 +27,7 @@ export type RootState = {
   challenges: { session: string; status: string; allorsingle: string }
 }
 
-/** The state before anyone signed in; challenge defaults are those of spec 9. */
+/** The state before sign-in; challenge defaults are those of spec 9. */
 export const initialState: RootState = {
   auth: { token: null, userId: null, roles: null, ownRole: null, authData: null, loginTime: null, expiresAt: null },
   vender: { venderData: null },
@@ -37,20 +37,19 @@ export const initialState: RootState = {
   challenges: { session: 'Monthly', status: 'External Only', allorsingle: 'All' },
 }
 
-/** Storage that hangs must not keep the owner out: reading is given up after 5000 ms (spec 9). */
+/** Storage that hangs must not lock the owner out: reading times out after 5000 ms (spec 9). */
 export const rehydrationTimeout = 5000
 
-/** What is written under key `root`: every slice but commonState (spec 3). */
+/** The part stored under key `root`: every slice except commonState (spec 3). */
 export type StoredState = Omit<RootState, 'commonState'>
 
 const storedSlices = ['auth', 'vender', 'alert', 'loader', 'challenges'] as const
 
 /**
- * A storage whose reading ends within the time-out whatever happens: a value that comes later, a
- * storage that throws and a text that is no JSON all count as nothing kept. Nothing is written
- * before the first reading ended, so a slow start can't overwrite what is there, and nothing twice: a sign-out
- * in another tab stays one whatever this tab loads meanwhile.
- * @param storage the browser's storage, asked for only when it is needed, since even that may throw
+ * A storage whose read always ends within the timeout: a late value, a throwing storage and invalid JSON all
+ * count as empty. Nothing is written before the first read has ended, so a slow start can't overwrite stored
+ * data, and unchanged slices are not written again: a sign-out in another tab stays in effect whatever this tab loads.
+ * @param storage the browser's storage, called only when needed, since even access may throw
  * @param timeout milliseconds
  */
 export function timedStorage(storage: () => StateStorage, timeout = rehydrationTimeout): PersistStorage<StoredState> {
@@ -66,7 +65,7 @@ export function timedStorage(storage: () => StateStorage, timeout = rehydrationT
     try {
       await change()
     } catch {
-      // A full or forbidden storage only means that the next visit starts again.
+      // If storage is full or forbidden, the next visit merely starts from scratch.
     }
   }
   return {
@@ -97,7 +96,7 @@ function isAlert(value: unknown): value is NonNullable<RootState['alert']> {
   return typeof message === 'string' && (kind === 'success' || kind === 'error')
 }
 
-/** Kept slices over the current ones; what is no slice, such as text that someone edited by hand, is left out. */
+/** Overlays stored slices on the current ones; ignores invalid ones, such as text edited by hand. */
 export function mergeStored(stored: unknown, current: RootState): RootState {
   if (!isSlice(stored)) return current
   const slices: Partial<Record<keyof RootState, unknown>> = { ...stored }
@@ -109,33 +108,33 @@ export function mergeStored(stored: unknown, current: RootState): RootState {
     vender: over('vender'),
     challenges: over('challenges'),
     alert: isAlert(slices.alert) ? slices.alert : null,
-    // Whatever was loading when the page went is not loading now.
+    // Whatever was loading when the page closed is not loading now.
     loader: current.loader,
   }
 }
 
 let isYielded = false
 
-/** From now on another tab's word counts: this one neither writes nor clears what all tabs share. */
+/** Leaves shared storage to another tab from now on: this one neither writes nor clears it. */
 export function yieldStorage(): void {
   isYielded = true
 }
 
 const noStorage: StateStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
-/** The client's state, kept under key `root`; all slices but commonState persist (spec 3). */
+/** The client's state, stored under key `root`; all slices except commonState persist (spec 3). */
 export const useRoot = create<RootState>()(
   persist(() => initialState, {
     name: 'root',
     storage: timedStorage(() => (typeof window === 'undefined' || isYielded ? noStorage : window.localStorage)),
-    // Whatever is loading ends with the page.
+    // Loading ends with the page.
     partialize: ({ auth, vender, alert, challenges }): StoredState => ({ auth, vender, alert, loader: false, challenges }),
     merge: mergeStored,
     skipHydration: typeof window === 'undefined',
   }),
 )
 
-/** Waits until the kept state was read; at most the rehydration time-out. */
+/** Waits until the stored state has been read, at most the rehydration timeout. */
 export function rehydrated(): Promise<void> {
   return new Promise((resolve) => {
     if (useRoot.persist.hasHydrated()) resolve()
@@ -145,10 +144,10 @@ export function rehydrated(): Promise<void> {
 
 const draftOwner = 'draft-owner'
 
-/** What the keys begin with under which a member's marks wait for the connection. */
+/** The key prefix under which a member's attendance marks are queued while offline. */
 export const waitingMarksOf = (userId: string): string => `marks:${userId}:`
 
-/** The key of the mark that the server has yet to hear of a sign-out; it holds nothing of the member. */
+/** The key that marks a sign-out not yet sent to the server; it contains no data of the member. */
 export const pendingSignOut = 'sign-out-pending'
 
 function draftsOf(userId: string): [name: string, value: string][] {
@@ -156,19 +155,19 @@ function draftsOf(userId: string): [name: string, value: string][] {
   return owner === userId ? Object.entries(sessionStorage).filter(([name]) => name.startsWith('draft:')) : []
 }
 
-/** Drops unsaved forms that wait in this tab for another member than the one who is signed in by now, perhaps in another tab. */
+/** Drops this tab's unsaved forms if another member has signed in since, perhaps in another tab. */
 export function dropForeignDrafts(): void {
   try {
     const owner = sessionStorage.getItem(draftOwner)
     if (owner !== null && owner !== useRoot.getState().auth.userId) sessionStorage.clear()
   } catch {
-    // Storage that can't be reached holds nothing of ours.
+    // Unreachable storage contains no data of ours.
   }
 }
 
 /**
- * Tells the server whom this browser holds signed in, beside the session, which may outlive a sign-out that the
- * server has not heard of. Only where both agree it draws the first screen before the app is there.
+ * Stores the signed-in member in a cookie for the server, besides the session, which may outlive a sign-out that
+ * the server has not received. The server renders the first screen only if both name the same member.
  */
 function nameMember(userId: string | null): void {
   if (typeof document !== 'undefined') storeCookie(memberCookie, userId ?? '', userId === null ? 0 : 86_400)
@@ -176,15 +175,15 @@ function nameMember(userId: string | null): void {
 
 /**
  * Clears what the browser stored and resets every slice (spec 4, sign-out).
- * @param keepDraftsOf the member whose unsaved forms outlive a session that ended by itself
- *   (product 2.8); they come back only when the same member signs in
- * @param next slices of a member who signs in; other tabs then see one change from the old to the new
+ * @param keepDraftsOf the member whose unsaved forms outlive a session that expired
+ *   (product 2.8); they are restored only when the same member signs in
+ * @param next slices of a member who signs in; other tabs then see a single change from the old to the new
  */
 export function resetState(keepDraftsOf: string | null = null, next: Partial<RootState> | null = null): void {
   try {
     const drafts = keepDraftsOf === null ? [] : draftsOf(keepDraftsOf)
-    // A sign-in ends the old session at the server too, so only then the mark of a sign-out goes.
-    // Attendance that was marked offline waits like a draft until the same member is back.
+    // A sign-in also ends the old session on the server, so only then is the pending sign-out mark dropped.
+    // Attendance marked offline is stored like a draft until the same member returns.
     const isStored = (name: string) =>
       name === (next === null ? pendingSignOut : 'root') || (keepDraftsOf !== null && name.startsWith(waitingMarksOf(keepDraftsOf)))
     if (!isYielded) for (const name of Object.keys(localStorage)) if (!isStored(name)) localStorage.removeItem(name)
@@ -192,7 +191,7 @@ export function resetState(keepDraftsOf: string | null = null, next: Partial<Roo
     for (const [name, value] of drafts) sessionStorage.setItem(name, value)
     if (keepDraftsOf !== null && drafts.length > 0) sessionStorage.setItem(draftOwner, keepDraftsOf)
   } catch {
-    // Storage that can't be reached holds nothing of ours.
+    // Unreachable storage contains no data of ours.
   }
   if (!isYielded) nameMember(next?.auth?.userId ?? null)
   useRoot.setState({ ...initialState, ...next }, true)

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { readAgain } from './read.ts'
 
-/** The secret of the page's link: what stands after the #, which no server's log and no other site ever sees. */
+/** The secret in the page's link: the part after the #, which never reaches a server log or another site. */
 export const secretHere = (): string => window.location.hash.slice(1)
 
 /**
- * What the link of a mail opens.
- * @param read asks the server for it by the secret; the same function each time
- * @returns null while it is read, 'gone' where the link opens nothing; and what shows something else instead
+ * Loads what an email's link opens.
+ * @param read loads it from the server by the secret; must be the same function each time
+ * @returns null while loading, 'gone' if the link opens nothing; and a setter that shows something else instead
  */
 export function useLink<Shown>(read: (token: string) => Promise<Shown>): [Shown | 'gone' | null, (shown: Shown | 'gone') => void] {
   const [shown, setShown] = useState<Shown | 'gone' | null>(null)
@@ -20,7 +20,7 @@ export function useLink<Shown>(read: (token: string) => Promise<Shown>): [Shown 
       ),
     [read],
   )
-  // Another link in the same window is another page, though the browser calls it the same.
+  // Another link in the same window is another page, though the browser treats it as the same.
   useEffect(() => {
     const again = () => window.location.reload()
     window.addEventListener('hashchange', again)

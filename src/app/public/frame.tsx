@@ -9,7 +9,7 @@ function Switches() {
   const t = useTranslations('public')
   return (
     <div className={css['switches']}>
-      {/* Both names are drawn and the theme's style hides one: the page is drawn before the theme is known. */}
+      {/* Both labels are rendered and the theme's style hides one: the page is rendered before the theme is known. */}
       <button type="button" className={css['switch']} onClick={() => switchTheme(otherTheme())}>
         <span className={css['whenDark']}>{t('light')}</span>
         <span className={css['whenLight']}>{t('dark')}</span>
@@ -32,7 +32,7 @@ const lean = (offset: number) => Math.round((Math.atan(offset / (edge - vanishin
 const boundaries = [-700, -500, -300, -100, 100, 300, 500, 700]
 const middles = [-400, -200, 0, 200, 400]
 const startLine = 700
-// Painted, not written: a slow device spends a tenth of its first paint on the face and the letters of an ornament.
+// Paths instead of text: loading the font and shaping decorative glyphs takes a slow device a tenth of its first paint.
 const numerals = [
   'M-11-44L2-54V6',
   'M-13-38Q-13-54 0-54T13-39C13-25-10-16-13 0H19',
@@ -41,12 +41,12 @@ const numerals = [
   'M15-54H-11L-13-29Q-7-34 1-34Q14-32 14-17T-1 0Q-12 0-15-11',
 ]
 
-/** An empty track seen from the start, the ball on the line of the middle lane. */
+/** An empty track seen from the start, with the ball on the line of the middle lane. */
 function Lane() {
   return (
     <div className={css['lane']} aria-hidden="true">
       <svg viewBox={`0 0 600 ${edge}`} preserveAspectRatio="xMidYMax slice" fill="none" stroke="currentColor" strokeWidth="2">
-        {/* The far end fades by the strokes' own gradient: a mask over the drawing would cost a slow device its first paint. */}
+        {/* The far end fades by a stroke gradient: a mask over the drawing would delay a slow device's first paint. */}
         <linearGradient id="far" gradientUnits="userSpaceOnUse" x1="0" y1={horizon} x2="0" y2="480">
           <stop stopColor="currentColor" stopOpacity="0" />
           <stop offset="1" stopColor="currentColor" />
@@ -81,7 +81,7 @@ function Lane() {
   )
 }
 
-/** The frame of the signed-out pages: the wordmark, language and theme, and the lane beside a form. */
+/** The frame of the signed-out pages: wordmark, language and theme switches, and the lane next to a form. */
 export function Frame({ children, hasLane = true }: { children: ReactNode; hasLane?: boolean }) {
   const t = useTranslations('public')
   return (

@@ -9,12 +9,12 @@ import { mannerOf, type Language } from '#lib/manner.ts'
 import { loadTexts, type TextPart } from '../load-texts.ts'
 import { Frame } from './frame.tsx'
 
-/** A signed-out page: what draws it, whether the lane is beside it, the message of its title, and the part of the texts that it needs besides. */
+/** A signed-out page: its component, whether the lane is shown next to it, its title key, and any extra part of the texts. */
 export type PublicPageKind = { Page: ComponentType; hasLane: boolean; title: TextKey; part?: TextPart }
 
 const login: PublicPageKind = { Page: LoginPage, hasLane: true, title: 'accounts.signIn.title' }
 
-/** The signed-out pages by address; everything else belongs to the shell. The forms travel together, the plans and what a mail's link leads to on their own. */
+/** The signed-out pages by address; all others belong to the shell. The forms share a chunk; plans and email-link pages are separate. */
 export const publicPages: Record<string, () => PublicPageKind | Promise<PublicPageKind>> = {
   '/login': () => login,
   '/register': () => ({ Page: RegisterPage, hasLane: true, title: 'accounts.register.title' }),
@@ -41,18 +41,18 @@ export const publicPages: Record<string, () => PublicPageKind | Promise<PublicPa
   },
 }
 
-/** The signed-out page of an address; the sign-in for any other. */
+/** The signed-out page of an address; the sign-in page for any other address. */
 export async function publicPageAt(path: string): Promise<PublicPageKind> {
   return (await publicPages[path]?.()) ?? login
 }
 
-/** All that a signed-out page says. */
+/** All texts that a signed-out page needs. */
 export async function textsOf({ part }: PublicPageKind, language: Language): Promise<AbstractIntlMessages> {
   const [common, own] = await Promise.all([loadTexts(language, 'public'), part ? loadTexts(language, part) : {}])
   return { ...common, ...own }
 }
 
-/** One signed-out page as it is drawn at build and again in the browser. */
+/** A signed-out page, as rendered at build time and hydrated in the browser. */
 export function PublicPage({
   kind: { Page, hasLane },
   language,

@@ -10,7 +10,7 @@ import { publicPageAt, publicPages, PublicPage, textsOf } from './pages.tsx'
 type CountryName = { id: string; nameEn: string; nameAr: string }
 type Page = { name: string; language: Language; title: string; html: string; part?: string }
 
-/** A signed-out page in a language. @param path its address, as /login */
+/** Renders a signed-out page in a language. @param path its address, such as /login */
 export async function renderPage(path: string, language: Language, countries: CountryName[]): Promise<Page> {
   const kind = await publicPageAt(path)
   const messages = await textsOf(kind, language)
@@ -27,14 +27,14 @@ export async function renderPage(path: string, language: Language, countries: Co
   }
 }
 
-/** Every signed-out page in every language, as the build writes them. */
+/** Renders every signed-out page in every language, for the build. */
 export async function renderAll(countries: CountryName[]): Promise<Page[]> {
   const pages = []
   for (const language of languages) for (const path of Object.keys(publicPages)) pages.push(await renderPage(path, language, countries))
   return pages
 }
 
-/** The frame that the shell's page shows until the app is here. */
+/** Renders the frame that the shell's page shows until the app has loaded. */
 export async function renderOpening(language: Language): Promise<string> {
   const messages = await loadTexts(language, 'shell')
   const t = withOpenKeys(createTranslator({ locale: language, messages }))

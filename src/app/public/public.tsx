@@ -12,15 +12,15 @@ import { PublicPage, publicPageAt, textsOf } from './pages.tsx'
 
 declare global {
   interface Window {
-    /** Read by the toasts' styles, which the strict policy lets in by it. */
+    /** Read by the toasts' styles, which the strict CSP allows by this nonce. */
     __nonce__?: string
   }
 }
 
-// Before anything else: until the server knows, anyone who uses this browser next holds the cookie of a live session.
+// Must run first: until the server learns of the sign-out, the next user of this browser has the cookie of a live session.
 watchPendingSignOut()
 
-// A signed-in owner has nothing to do here. Where the server has ended the session, Home comes back with it forgotten.
+// A signed-in owner is sent on to Home. If the server has ended the session, Home clears it and returns here.
 if (/^\/(login|register)\/?$/.test(window.location.pathname) && !isPending()) {
   void rehydrated().then(() => {
     const { auth } = useRoot.getState()
@@ -29,12 +29,12 @@ if (/^\/(login|register)\/?$/.test(window.location.pathname) && !isPending()) {
 }
 
 const language = currentLanguage()
-// The page asked for both before this script ran: neither waits for the other.
+// The page preloads both before this script runs: neither waits for the other.
 const kind = await publicPageAt(window.location.pathname.replace(/\/$/, ''))
 const messages = await textsOf(kind, language)
 const root = document.querySelector('#root')
 if (root) {
-  // The page carries its countries; reading them here keeps them out of the scripts.
+  // The countries are in the page's markup; reading them from there keeps them out of the scripts.
   const countries = [...document.querySelectorAll<HTMLOptionElement>('select[name="country"] option')]
     .map(({ value, text }) => ({ value, label: text }))
     .filter(({ value }) => value !== '')
@@ -46,7 +46,7 @@ if (root) {
   )
 }
 
-// Toasts come after the page is alive; they draw nothing before the first one.
+// Toasts load after hydration; they render nothing before the first one.
 window.__nonce__ = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
 const Notices = lazy(() => import('../notices.tsx'))
 const corner = document.body.appendChild(document.createElement('div'))

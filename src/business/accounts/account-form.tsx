@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Problems } from '#ui/problems.tsx'
 import css from './account.module.css'
 
-/** A form of the signed-out pages with the summary of what was refused on top. */
+/** A form of the signed-out pages, with a summary of its errors on top. */
 export function AccountForm({
   form,
   children,
@@ -13,7 +13,7 @@ export function AccountForm({
 }) {
   const t = useTranslations('public')
   return (
-    // Outside a dialog the method `dialog` sends nothing: Enter before the page came alive keeps what was typed.
+    // Outside a dialog the method `dialog` sends nothing, so pressing Enter before hydration keeps the typed values.
     <form className={css['form']} noValidate method="dialog" onSubmit={form.onSubmit}>
       <Problems form={form} title={t('problem')} />
       {children}

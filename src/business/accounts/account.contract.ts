@@ -7,13 +7,13 @@ const accountEmail = email({
   required: 'accounts.email.required',
   invalid: 'accounts.email.invalid',
 })
-/** The forgot-password steps say "Invalid email" where sign-in says "Invalid email address" (spec 5). */
+/** The forgot-password steps show "Invalid email" where sign-in shows "Invalid email address" (spec 5). */
 const recoveryEmail = email({
   required: 'accounts.email.required',
   invalid: 'accounts.email.invalidShort',
 })
 
-/** The login form's password: 6 characters at least (spec 5), 128 at most. */
+/** The login form's password: 6 to 128 characters (spec 5). */
 const knownPassword = z
   .string('accounts.password.required')
   .check(
@@ -22,7 +22,7 @@ const knownPassword = z
     z.maxLength(512, 'accounts.password.long'),
   )
 
-/** A password that is being chosen: 8 to 128 of any characters (spec 9, product 2.4). */
+/** A new password: 8 to 128 of any characters (spec 9, product 2.4). */
 export const newPassword = z.string('accounts.password.required').check(
   z.minLength(1, { error: 'accounts.password.required', abort: true }),
   z.normalize('NFC'),
@@ -35,10 +35,10 @@ const otp = z
   .string('accounts.otp.required')
   .check(z.minLength(1, { error: 'accounts.otp.required', abort: true }), z.regex(/^[0-9]{6}$/, 'accounts.otp.length'))
 
-/** How many recovery codes are made at a time. */
+/** The number of recovery codes created at a time. */
 export const recoveryCodeCount = 10
 
-/** A code of the authenticator app, or one of the recovery codes made with it. */
+/** A code of the authenticator app, or one of its recovery codes. */
 const secondCode = z
   .string('accounts.otp.required')
   .check(
@@ -76,9 +76,9 @@ export const signInInput = z.strictObject({
 })
 /** Spec 7: sendOtp {email}. */
 export const sendOtpInput = z.strictObject({ email: recoveryEmail })
-/** Spec 7: verifyOtp {email, otp}; exactly six digits, kept as text. */
+/** Spec 7: verifyOtp {email, otp}; exactly six digits, as text. */
 export const verifyOtpInput = z.strictObject({ email: recoveryEmail, otp })
-/** The token of the link that is mailed with the code. */
+/** The token in the link that is mailed with the code. */
 export const verifyLinkInput = z.strictObject({
   token: z.string('accounts.forgot.linkGone').check(z.regex(/^[A-Za-z0-9_-]{64}$/, 'accounts.forgot.linkGone')),
 })
@@ -87,13 +87,13 @@ export const resetPasswordInput = z.strictObject({
   email: recoveryEmail,
   newPassword,
   totp: z.optional(secondCode),
-  /** Also ends what the account opened for programs: API keys, webhooks and calendar feeds. */
+  /** Also ends the account's program access: API keys, webhooks and calendar feeds. */
   endConnections: z.optional(z.boolean()),
 })
 
-/** The password once more before a sensitive change, with the second factor's code where one is set up. */
+/** The password again before a sensitive change, with the second factor's code where one is set up. */
 export const confirmPasswordInput = z.strictObject({ password: knownPassword, totp: z.optional(secondCode) })
-/** The code that was mailed to the signed-in member's own address. */
+/** The code mailed to the signed-in member's own address. */
 export const verifyEmailInput = z.strictObject({ otp })
 /** The first code of an authenticator app that is being set up. */
 export const confirmTotpInput = z.strictObject({ otp })
@@ -114,18 +114,18 @@ const sameReset: Rule<z.output<typeof resetFields>>[] = [
 /** The third step of the forgot-password form (spec 5). */
 export const resetPasswordForm = withRules(resetFields, sameReset)
 
-/** What sign-in answers (spec 3, "Login result"). */
+/** The response to sign-in (spec 3, "Login result"). */
 export const signInResult = z.object({ id: z.string(), email: z.string(), status: z.string() })
 
-/** The signed-in member as every screen needs it. Instants are ISO 8601 UTC, checked by the server's clock. */
+/** The signed-in member as every screen needs it. Instants are ISO 8601 UTC, from the server's clock. */
 export const signInSession = z.object({
   userId: z.string(),
   vendorId: z.string(),
   email: z.string(),
-  /** Until then the member writes to no one and makes no key or webhook. */
+  /** While false, the member can't write to anyone or create a key or webhook. */
   emailIsVerified: z.boolean(),
   role: z.enum(roles),
-  /** What the member really is, where an owner looks at the product as another role sees it. */
+  /** The member's real role, where an owner views the product as another role. */
   ownRole: z.enum(roles),
   signedInAt: z.string(),
   expiresAt: z.string(),
@@ -133,7 +133,7 @@ export const signInSession = z.object({
 })
 export type SignInSession = z.output<typeof signInSession>
 
-/** One open session of the member, as the security page lists it. */
+/** One open session of the member, as listed on the security page. */
 export const openSession = z.object({
   id: z.string(),
   createdAt: z.string(),
@@ -143,14 +143,14 @@ export const openSession = z.object({
 })
 
 const done = z.object({ success: z.boolean() })
-/** Shown this once: only their hashes are kept. */
+/** Shown only once: only their hashes are stored. */
 const recoveryCodes = z.array(z.string())
 
-/** A session that ended by itself keeps what the browser stored: unsaved forms and marks wait for the same member (product 2.8). */
+/** A session that expired keeps the browser's storage: unsaved forms and marks wait for the same member (product 2.8). */
 const signOutInput = z.optional(z.object({ keepStorage: z.optional(z.boolean()) }))
-/** `code` says that tries or time of the code are used up, so that only another one helps. */
+/** `code` is set where the code has expired or has no attempts left, so that only a new one helps. */
 const verified = z.object({ success: z.boolean(), code: z.optional(z.literal('auth/code-expired')) })
-/** `email` is the account's, where the link proved it. */
+/** `email` is the account's, where the link verified it. */
 const verifiedByLink = z.object({ success: z.boolean(), email: z.optional(z.string()) })
 
 export const accountContract = {

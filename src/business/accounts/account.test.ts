@@ -123,7 +123,7 @@ describe('sign-in and sessions', () => {
       'auth/too-many-requests',
     )
     expect(await refusal(owner.calls.accounts.session())).toBe('accepted')
-    // Nor can the guesses keep the owner from confirming the password in that session.
+    // The guesses can't keep the owner from confirming the password in that session either.
     expect(await refusal(owner.calls.accounts.confirmPassword({ password: owner.password }))).toBe('accepted')
     app.clock.advance(16 * minute)
     expect(await refusal(app.browser().calls.accounts.signIn({ email: owner.email, password: owner.password }))).toBe('accepted')

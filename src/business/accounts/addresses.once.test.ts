@@ -12,10 +12,10 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** How many of so many sign-ins at ever other accounts had their password checked. */
+/** Of `tries` sign-ins, each at a different account, returns how many had their password checked. */
 async function checked(tries: number, base: string, addressOf: (index: number) => string): Promise<number> {
   const statuses: number[] = []
-  // Fewer at once than the queue of hashes holds: a full queue would answer before the limit could.
+  // Fewer at once than the hashing queue takes: a full queue would answer before the limit could.
   for (let first = 0; first < tries; first += 10) {
     const some = Array.from({ length: Math.min(10, tries - first) }, (_, index) => first + index)
     statuses.push(...(await Promise.all(some.map(async (index) => (await attemptSignIn(base, index, addressOf(index))).status))))
@@ -67,7 +67,7 @@ test('A3 without a configured proxy 1,000 forwarded addresses are one', async ()
   }
 })
 
-/** 500 accounts, put in by SQL: what counts here is how many of them one address reaches. */
+/** Inserts 500 accounts by SQL, to count how many of them one address reaches. */
 async function crowd(): Promise<string[]> {
   await platform(app.app.db, (trx) =>
     sql`insert into "users" ("id", "email", "emailKey", "passwordHash", "createdAt")
@@ -92,7 +92,7 @@ test('O8 one guess at the code of each of 500 accounts from one address reaches 
       .select(({ fn }) => [fn.countAll<number>().as('codes'), fn.sum<number>('otherTries').as('tries')])
       .executeTakeFirstOrThrow(),
   )
-  // A code that was hit by chance is gone together with its try.
+  // A code guessed by chance is deleted together with its counted attempts.
   expect(tried.codes + Number(tried.tries)).toBeLessThanOrEqual(530)
   expect(tried.codes).toBeGreaterThan(495)
   expect(await alarms()).toEqual([{ kind: 'code-guessing', call: 'accounts.verifyOtp' }])

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const keyed = (ip: string) => app.app.secrets.hmac('alarm', ip).toString('hex')
-/** The lines of the log that are alarms, as a watcher finds them. */
+/** The log lines that are alarms, as a monitor finds them. */
 const logged = () =>
   app.logLines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -20,7 +20,7 @@ test('L3 spraying, guessing at codes and an account tried to its limit: one line
   const email = 'known-owner@example.com'
   await app.owner({ email })
   expect(await operate(app.app, ['alarms'])).toEqual(['no alarms'])
-  // Twice at once beyond each limit, so that parallel refusals are seen to raise one alarm.
+  // Concurrent attempts beyond each limit, so that parallel refusals are shown to raise only one alarm.
   await Promise.all(Array.from({ length: 8 }, (_, index) => attemptSignIn(app.url, index, '203.0.113.1')))
   for (let first = 8; first < 40; first += 8)
     await Promise.all(Array.from({ length: 8 }, (_, index) => attemptSignIn(app.url, first + index, '203.0.113.1')))
@@ -40,7 +40,7 @@ test('L3 spraying, guessing at codes and an account tried to its limit: one line
   expect((await operate(app.app, ['alarms'])).toSorted()).toEqual(
     expected.map(({ alarm, call, address }) => `${at}  ${alarm}  ${call}  ${address}`).toSorted(),
   )
-  // A quarter of an hour later it is news again.
+  // A quarter of an hour later it raises a new alarm.
   app.clock.advance(15 * 60_000 + 1)
   for (let index = 0; index < 40; index++) await attemptSignIn(app.url, index, '203.0.113.1')
   expect(logged().filter(({ alarm }) => alarm === 'sign-in-flood')).toHaveLength(2)

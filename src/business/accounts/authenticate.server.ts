@@ -34,7 +34,7 @@ const liveSession = compiled((kysely, place: PlaceOf<{ hash: Uint8Array; now: st
     .where('members.state', '=', 'active'),
 )
 
-/** The live session that a call's cookie names; null where there is none. */
+/** The live session of a call's cookie; null where there is none. */
 export async function readSignInSession({ app, cookies }: Call): Promise<SignedIn | null> {
   const token = cookies[sessionCookie]
   if (!token || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null
@@ -47,7 +47,7 @@ export async function readSignInSession({ app, cookies }: Call): Promise<SignedI
   return { ...session, hash, ownRole, role: looksAs ?? ownRole, trainerId: looksAs ? viewTrainer : session.trainerId }
 }
 
-/** Which of the sessions, by the hashes of their tokens, still live. @param now ISO instant */
+/** The sessions that are still live, given and returned as token hashes. @param now ISO instant */
 export async function liveOf(db: Database, hashes: readonly Uint8Array[], now: string): Promise<Uint8Array[]> {
   const rows = await db.kysely
     .selectFrom('sessions')

@@ -1,4 +1,4 @@
-/** Each with the mark by which its User-Agent is recognised; the more special first, since most pretend to be others too. */
+/** Browsers with the marker that identifies their User-Agent; the more specific first, since most also claim to be others. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -19,7 +19,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** What a User-Agent header says of browser and system, as their makers write them; null where it is neither of those that people use. */
+/** The browser and system in a User-Agent header, as their makers spell them; null for an uncommon one. */
 export function browserOf(userAgent: string): { browser: string; system: string } | null {
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1]
   const system = systems.find(([mark]) => userAgent.includes(mark))?.[1]

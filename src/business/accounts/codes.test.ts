@@ -15,7 +15,7 @@ afterEach(() => app.close())
 
 const codeOf = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
 
-/** What stands for a code: itself, in two encodings, or as a hash that a table of a million entries turns back. */
+/** Forms that reveal a code: two encodings, and hashes that a table of a million entries reverses. */
 function tracesOf(code: string): string[] {
   const digest = (algorithm: string) => createHash(algorithm).update(code)
   return [
@@ -28,12 +28,12 @@ function tracesOf(code: string): string[] {
 }
 
 function found(codes: string[], text: string): string[] {
-  // Ids and hashes hold any six digits sooner or later, so bare digits are looked for outside of them.
+  // Ids and hashes eventually contain any six digits, so bare digits are searched for outside them.
   const withoutIds = text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9+/_=-]{20,}/g, '#')
   return codes.filter((code) => withoutIds.includes(code) || tracesOf(code).some((trace) => text.includes(trace)))
 }
 
-/** What only the server can make of a mailed link, in the writings that a table or a log could hold. */
+/** The server-signed part of a mailed link, in the encodings that a table or a log could contain. */
 function signaturesOf(text: string): string[] {
   const token = /forgot-password\S*#([\w-]{64})/.exec(text)?.[1] ?? ''
   const signature = Buffer.from(token, 'base64url').subarray(16)
@@ -92,8 +92,8 @@ function unevenness(draws: number): number[] {
 }
 
 test('O7 in 1,000,000 codes each digit is as frequent as the others at each place, zeros in front included', () => {
-  // Nine degrees of freedom: p > 0.01 is a statistic under 21.67. Of a fair source one of six places
-  // misses that in every 17th sample, three samples in a row once in 5,000 runs; a skewed source misses always.
+  // Nine degrees of freedom: p > 0.01 is a statistic under 21.67. For a fair source one of six places exceeds
+  // that in every 17th sample, and three samples in a row do so once in 5,000 runs; a skewed source always does.
   const samples: number[] = []
   do samples.push(Math.max(...unevenness(1_000_000)))
   while ((samples.at(-1) ?? 0) >= 21.67 && samples.length < 3)

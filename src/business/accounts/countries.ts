@@ -6,11 +6,11 @@ import { useLanguage } from '#ui/use-language.ts'
 
 export type CountryOption = { value: string; label: string }
 
-/** The countries that the page was drawn with, so that one can be chosen before anything else has loaded. */
+/** The countries that the page was rendered with, so that one can be chosen before anything else has loaded. */
 export const DrawnCountries = createContext<CountryOption[]>([])
 
 /**
- * Countries as options in a reader's language and order.
+ * Countries as options in a reader's language and sort order.
  * @param countries the collection (spec 3, "Country list item")
  */
 export function countryOptions(countries: readonly { id: string; nameEn: string; nameAr: string }[], language: Language): CountryOption[] {
@@ -20,7 +20,7 @@ export function countryOptions(countries: readonly { id: string; nameEn: string;
     .toSorted((a, b) => compare(a.label, b.label))
 }
 
-/** All countries (spec 7: the whole collection is read), at first those of the drawn page. */
+/** All countries (spec 7: the whole collection is read), at first those that the page was rendered with. */
 export function useCountries(): CountryOption[] {
   const language = useLanguage()
   const [options, setOptions] = useState(use(DrawnCountries))

@@ -7,28 +7,28 @@ import { runAs, type TenantContext } from '#kernel/context.ts'
 import { claim, queueOf } from '#kernel/lease.ts'
 import { describeError } from '#kernel/log.ts'
 
-/** A vendor's day that is being done. */
+/** A vendor's day in progress. */
 export type Day = {
-  /** Does a part of the work as the product itself, in one transaction of the vendor. */
+  /** Runs a part of the work as the system actor, in one transaction of the vendor. */
   run: <Output>(part: (ctx: TenantContext) => Promise<Output>) => Promise<Output>
-  /** The last day that was done whole, null before the first: what came since is due as well. */
+  /** The last day that was completed, null before the first: everything since is due as well. */
   doneThrough: string | null
-  /** Whether the process is to end: work of many parts stops between two of them. */
+  /** Whether the process is stopping: a task of many parts then stops between two of them. */
   isOver: () => boolean
 }
 
-/** Work that each vendor is due each day. It must do nothing twice when it runs again, and find what earlier days left. */
+/** A task that is due each day for each vendor. It must be idempotent and catch up on missed days. */
 export type DailyTask = (day: Day) => Promise<void>
 
-/** How long a day is its taker's; after a crash another process does the rest then. */
+/** How long a day is leased; after a crash another process finishes it then. */
 const leaseMs = 10 * 60_000
 
-/** How long a day that failed waits before the next try, in milliseconds: a minute, then twice as long each time, up to an hour. */
+/** How long a failed day waits before the next try, in milliseconds: a minute, then doubling up to an hour. */
 const backoff = (tries: number) => Math.min(2 ** tries, 60) * 60_000
 
 /**
- * Vendors whose day may have to be done, the one that waits longest first. Those whose trial has expired
- * without a plan are left out, since they may not write (product 2.1), until they are back.
+ * Vendors whose day may be due, the longest-waiting first. Vendors whose trial has expired without a plan are left
+ * out until they have one, since they may not write (product 2.1).
  */
 const days = (app: App) =>
   queueOf('vendorPlans', {
@@ -43,7 +43,7 @@ const days = (app: App) =>
     tries: 'dailyTries',
   })
 
-/** Does all works, also those after one that failed. @throws the first one's error */
+/** Runs all tasks, even after one that failed. @throws the first one's error */
 async function doAll(tasks: readonly DailyTask[], day: Day): Promise<void> {
   const errors: unknown[] = []
   for (const work of tasks) {
@@ -54,9 +54,9 @@ async function doAll(tasks: readonly DailyTask[], day: Day): Promise<void> {
 }
 
 /**
- * Does the day of one vendor who is due it: the works in their order, and the day counts as done only
- * after all of them. A day that failed is tried again, and holds no other vendor up.
- * @param isOver whether the process is to end; what is left is given back
+ * Runs the day of one vendor that is due: the tasks run in order, and the day counts as done only after all of them.
+ * A failed day is retried and delays no other vendor.
+ * @param isOver whether the process is stopping; what is left is released
  * @returns false when no vendor was due
  */
 export async function runDay(app: App, tasks: readonly DailyTask[], isOver: () => boolean = () => false): Promise<boolean> {
@@ -77,7 +77,7 @@ export async function runDay(app: App, tasks: readonly DailyTask[], isOver: () =
   return true
 }
 
-/** Does the day of every vendor who is due it. @param isOver ends it between two parts of the work */
+/** Runs the day of every vendor that is due. @param isOver stops it between two parts of the work */
 export async function runDays(app: App, tasks: readonly DailyTask[], isOver: () => boolean = () => false): Promise<void> {
   while (!isOver() && (await runDay(app, tasks, isOver)));
 }

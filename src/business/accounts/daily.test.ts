@@ -19,7 +19,7 @@ const vendorOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12
 const now = Date.parse('2026-11-10T09:00:00Z')
 const vendors = rounds(300)
 
-/** Makes so many vendors of Kuwait, on a plan, each with three monthly enrolments that are to be charged today. */
+/** Creates this many vendors of Kuwait, on a plan, each with three monthly enrolments that are to be charged today. */
 async function fill(count: number): Promise<void> {
   const id = (kind: string, n = 'n') => `md5('${kind}' || ${n})::uuid`
   const vendor = `('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`
@@ -48,14 +48,14 @@ async function fill(count: number): Promise<void> {
   })
 }
 
-/** As a process that starts afresh: every vendor's day is to be done. */
+/** As after a fresh start: every vendor's day is due. */
 beforeEach(async () => {
   app.clock.set(now)
   app.logLines.length = 0
   await app.app.db.kysely.updateTable('vendorPlans').set({ dailyAt: '2000-01-01T00:00:00Z', dailyFor: null, dailyTries: 0 }).execute()
 })
 
-/** Work that only counts by vendor. */
+/** A task that only counts its runs by vendor. */
 function counting() {
   const counts = new Map<string, number>()
   const work: DailyTask = ({ run }) => run(async ({ vendorId }) => void counts.set(vendorId, (counts.get(vendorId) ?? 0) + 1))
@@ -102,7 +102,7 @@ test('each vendor’s day is done once by three processes, again on the next loc
   app.clock.set(Date.parse('2026-11-10T21:00:00Z'))
   await runDays(app.app, [work])
   expect([...counts.values()].every((count) => count === 2)).toBe(true)
-  // One who registers is found without being entered anywhere.
+  // A newly registered vendor is found without being added anywhere.
   const owner = await app.owner({ country: 'KW' })
   await runDays(app.app, [work])
   expect([counts.get(owner.vendorId), counts.get(vendorOf(1))]).toEqual([1, 2])
@@ -184,7 +184,7 @@ test('a stop ends between two vendors and gives the day under way back at once',
   await runDays(app.app, [ending], () => isOver)
   expect(counts.size).toBe(2)
   await runDays(app.app, [work])
-  // The second was under way when the stop came, so it counts as not done.
+  // The second was in progress when the stop came, so it counts as not done.
   expect([...counts.values()].filter((count) => count === 2)).toHaveLength(1)
 })
 

@@ -14,7 +14,7 @@ const os = handlersOf({ accounts: accountContract })
 
 const done = { success: true }
 
-/** Mails a signed-in member a code that proves the own address; nothing where it is proved already. @throws auth/too-many-requests */
+/** Mails a signed-in member a code to verify their address; does nothing where it is verified. @throws auth/too-many-requests */
 export const sendEmailCode = os.accounts.sendEmailCode.handler(async ({ context: call }) => {
   const { app } = call
   const { userId, vendorId, email, emailIsVerified } = memberOf(call)
@@ -31,7 +31,7 @@ export const sendEmailCode = os.accounts.sendEmailCode.handler(async ({ context:
   return done
 })
 
-/** Proves the signed-in member's address by the code that was mailed there: `success` false for a wrong or used one, with `code` where no try is left. */
+/** Verifies the signed-in member's address by the mailed code: `success` false for a wrong or used one, with `code` if no try is left. */
 export const verifyEmail = os.accounts.verifyEmail.handler(async ({ context: call, input }) => {
   const { userId, vendorId, email } = memberOf(call)
   const byAddressUse: Use = [limits.verifyByAddress, call.ip]

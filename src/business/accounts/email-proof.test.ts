@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 type Account = Caller & { email: string; vendorId: string }
 
-/** An owner who has signed in and proved nothing. */
+/** An owner who has signed in without verifying the address. */
 async function stranger(email = `new-${newId()}@example.com`): Promise<Account> {
   const caller = app.browser()
   await caller.calls.accounts.register({ email, country: 'AE', password: goodPassword, confirmPassword: goodPassword, acceptTerms: true })
@@ -47,7 +47,7 @@ async function resetIn(browser: Caller, email: string, more: object = {}): Promi
 
 const invite = ({ calls }: Caller, email: string) => outcome(calls.team.invite({ email, role: 'accountant', trainer: null }))
 
-/** A mail that the product sends by itself, such as the bill of a renewal. */
+/** A mail that the product sends on its own, such as the bill of a renewal. */
 const mailBySystem = ({ vendorId }: Account, to: string, customer: string | null = null) =>
   runAs(app.app, 'system', vendorId, (ctx) =>
     mailOutside(ctx, { kind: 'bill', customer, about: newId() }, composeMail(to, 'en', 'accounts.mail.passwordChanged')),
@@ -55,7 +55,7 @@ const mailBySystem = ({ vendorId }: Account, to: string, customer: string | null
 
 const verifiedCalls = (Object.keys(policies) as CallName[]).filter((name) => policies[name].verified)
 
-/** What an owner is answered to a call without an input. */
+/** The result of an owner's call without input. */
 function answerTo({ calls }: Caller, name: CallName): Promise<string> {
   const [group = '', call = ''] = name.split('.')
   const client = calls as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>
@@ -83,7 +83,7 @@ test('A9 an account that never proved its address mails no one and makes no key,
   )
   expect(await owner.calls.keys.list()).toEqual([])
   expect(await owner.calls.webhooks.list()).toEqual([])
-  // Nor is anything but a code mailed to the address itself, which may be a stranger's.
+  // Only a code is mailed to the address itself, which may be a stranger's.
   app.clock.advance(minute)
   await app.browser().calls.accounts.signIn({ email: owner.email, password: goodPassword })
   expect(await app.mails()).toEqual([])
@@ -113,7 +113,7 @@ test('A9 the code is the member’s own, counts five guesses, and is none for a 
   expect(await isVerified(owner)).toBe(false)
   await prove(owner)
   expect(await isVerified(owner)).toBe(true)
-  // Nothing is left to prove, and nothing is mailed.
+  // Nothing is left to verify, and nothing is mailed.
   const before = (await app.mails()).length
   expect(await outcome(owner.calls.accounts.sendEmailCode())).toBe('accepted')
   expect((await app.mails()).length).toBe(before)
@@ -227,7 +227,7 @@ test('A9 a reset ends keys, webhooks and calendar addresses on request, and alwa
   }
   await resetIn(app.browser(), owner.email)
   expect(await open(await signedIn(owner.email))).toEqual([1, 1, 1])
-  // A manager ends what a manager may end.
+  // A manager ends only what a manager may end.
   await resetIn(app.browser(), manager.email, { endConnections: true })
   expect(await open(await signedIn(owner.email))).toEqual([1, 1, 0])
   app.clock.advance(minute)

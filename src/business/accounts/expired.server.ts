@@ -1,10 +1,10 @@
 import type { Trx } from '#db/tenant.ts'
 import { instant, type App } from '#kernel/app.ts'
 
-/** How long a browser that is not used stays known: as its cookie does, and the day after which its use is noted again. */
+/** How long an unused browser stays known: its cookie's lifetime, plus the day between two updates of its last use. */
 const knownMs = 401 * 86_400_000
 
-/** Deletes sessions, codes and grants that have expired, and browsers that no one used for long. */
+/** Deletes expired sessions, codes and grants, and browsers that have not been used for long. */
 export async function dropExpired(trx: Trx, app: App): Promise<void> {
   const now = instant(app)
   await trx.deleteFrom('sessions').where('expiresAt', '<=', now).execute()

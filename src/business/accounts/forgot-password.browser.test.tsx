@@ -19,7 +19,7 @@ const drawn = () =>
     </IntlProvider>,
   )
 
-/** Draws the page as the link of a mail opens it. @returns it and the tokens that it sends */
+/** Renders the page as the link in a mail opens it. @returns it and the tokens that it sends */
 async function opened(token: string, answer: object) {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (request: Request) => {

@@ -17,12 +17,12 @@ import { RecoveryStep } from './recovery-step.tsx'
 import { TotpField } from './totp-field.tsx'
 import { useResetLink } from './use-reset-link.ts'
 
-// Few come by a link, and the first load stays small.
+// Few visitors come by a link, so loading it lazily keeps the first load small.
 const ResetLink = lazy(async () => ({ default: (await import('./reset-link.tsx')).ResetLink }))
 const toasts = () => import('#ui/toast.tsx')
 const codeForm = z.object({ otp: verifyOtpInput.shape.otp })
 
-/** /forgot-password: one page with three numbered steps; each opens when the one before is done (spec 4). */
+/** /forgot-password: one page with three numbered steps; each opens when the previous one is done (spec 4). */
 export function ForgotPasswordPage() {
   const t = useTranslations('accounts')
   const [sentTo, setSentTo] = useState('')
@@ -53,7 +53,7 @@ export function ForgotPasswordPage() {
       focusSoon('verify-otp')
     },
   })
-  // What is verified and reset is the address in the field, as the reader sees it.
+  // Verify and reset use the address in the field, as the reader sees it.
   const address = ask.values.email.trim()
   const verify = useForm({
     name: 'verify',
@@ -72,7 +72,7 @@ export function ForgotPasswordPage() {
         return toastError(t('forgot.verifyFailed'))
       }
       setVerified(true)
-      // Whatever a second code was refused for is over.
+      // The errors of an earlier request for a code no longer apply.
       ask.reset({ email: address })
       toastSuccess(t('forgot.verifiedToast'))
       focusSoon('reset-newPassword')

@@ -4,36 +4,36 @@ import { audit } from '#kernel/audit.ts'
 import type { Call } from '#kernel/base.ts'
 import { nilId } from '#kernel/ids.ts'
 
-/** One spelling of an address for look-ups and limits: trimmed, NFKC, lower case. */
+/** The canonical spelling of an address for look-ups and limits: trimmed, NFKC, lower case. */
 export function emailKeyOf(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }
 
-/** The key under which an address is counted; a keyed hash, so that the limits name no one. */
+/** The key under which an address is counted; a keyed hash, so that the limits table identifies no one. */
 export function limitKeyOf({ app }: Call, email: string): string {
   return app.secrets.hmac('limit', emailKeyOf(email)).toString('hex')
 }
 
-/** A cookie of the product: bound to this origin, unseen by scripts, never sent by another site's page. */
+/** A cookie of the product: bound to this origin, hidden from scripts, never sent from another site's page. */
 export function cookieHeader(name: string, value: string, maxAgeSeconds: number): string {
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=Strict`
 }
 
-/** Whom an attempt is written down for. */
+/** The account that an attempt is logged for. */
 export type Tried = { vendorId: string; userId: string; role: string }
 
 /**
- * Whom an e-mail belongs to as the audit log names it. An unknown one is written down too, under
- * no vendor, so that a known address can't be inferred from the time its row takes (product 2.5).
+ * The account of an e-mail as the audit log names it. An unknown e-mail is logged too, under no vendor, so that the
+ * time of writing the row can't reveal a known address (product 2.5).
  */
 export function triedOf(user: { id: string; vendorId: string | null; role: string | null } | undefined): Tried {
   return { vendorId: user?.vendorId ?? nilId, userId: user?.id ?? nilId, role: user?.role ?? 'none' }
 }
 
-/** An account is in one business at a time; those that it was removed from come after it. */
+/** Sorts an account's current membership first: it has one at a time, and removed ones follow. */
 export const currentFirst = sql`"members"."state" = 'removed', "members"."createdAt" desc`
 
-/** The account of an e-mail as far as attempts at it need it. */
+/** The account of an e-mail, with the columns that attempts need. */
 export async function findTried({ app }: Call, emailKey: string): Promise<{ email: string | null; tried: Tried }> {
   const user = await app.db.kysely
     .selectFrom('users')
@@ -45,7 +45,7 @@ export async function findTried({ app }: Call, emailKey: string): Promise<{ emai
   return { email: user?.email ?? null, tried: triedOf(user) }
 }
 
-/** Writes a refused attempt down in a transaction of its own, as the refusal undoes the attempt's. */
+/** Logs a refused attempt in a separate transaction, since the refusal rolls back the attempt's own. */
 export function auditRefusal(call: Call, tried: Tried, action: 'sign-in-refused' | 'confirm-password-refused'): Promise<void> {
   return tenant(call.app.db, tried.vendorId, (trx) => audit(trx, call, { action, entity: 'account', target: tried.userId }, tried))
 }

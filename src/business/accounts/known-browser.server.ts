@@ -7,29 +7,29 @@ import type { Call } from '#kernel/base.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
 import { cookieHeader } from './identity.server.ts'
 
-/** Names a browser to anyone who signs in with it, and says nothing of them; it outlives a sign-out. */
+/** Identifies a browser to every account that signs in with it, and reveals nothing about them; it survives a sign-out. */
 const browserCookie = '__Host-browser'
-/** As long as browsers keep a cookie, in seconds. */
+/** The longest lifetime that browsers allow a cookie, in seconds. */
 const cookieSeconds = 400 * 86_400
-/** How old what is noted of a known browser's use may be, so that not each sign-in writes it. */
+/** How old a known browser's stored last use may be, so that not every sign-in writes it. */
 const noteMs = 86_400_000
 
-/** The browser's own token, or a new one where it brings none. */
+/** The browser's own token, or a new one where it sends none. */
 function tokenOf(call: Call): string {
   const stored = call.cookies[browserCookie]
   return stored && /^[A-Za-z0-9_-]{43}$/.test(stored) ? stored : randomToken()
 }
 
-/** The hash by which a browser is kept, and what hands its cookie out. */
+/** The hash under which a browser is stored, and a function that sets its cookie. */
 export type Browser = { hash: Buffer; keep: () => void }
 
-/** The browser of a call; one without a cookie gets a new name. */
+/** The browser of a call; one without a cookie gets a new token. */
 export function identifyBrowser(call: Call): Browser {
   const token = tokenOf(call)
   return { hash: sha256(token), keep: () => call.setHeader('set-cookie', cookieHeader(browserCookie, token, cookieSeconds)) }
 }
 
-/** Whether an account was signed in to with this browser before; an unknown account costs the same look. */
+/** Whether this browser has signed in to an account before; an unknown account costs the same query. */
 export async function isKnownBrowser({ app }: Call, userId: string, hash: Buffer): Promise<boolean> {
   const known = await app.db.kysely
     .selectFrom('knownBrowsers')
@@ -48,7 +48,7 @@ async function write(trx: Trx, userId: string, hash: Buffer, seenAt: string): Pr
     .execute()
 }
 
-/** Counts this browser among a member's without a word, where another notice tells of it. @returns what hands the cookie out, after the commit */
+/** Adds this browser to a member's silently, where another notice reports it. @returns a function that sets the cookie, after the commit */
 export async function rememberBrowser(trx: Trx, call: Call, userId: string): Promise<() => void> {
   const { hash, keep } = identifyBrowser(call)
   await write(trx, userId, hash, instant(call.app))
@@ -56,9 +56,9 @@ export async function rememberBrowser(trx: Trx, call: Call, userId: string): Pro
 }
 
 /**
- * Writes down that a member signs in with this browser, and tells them of one that they never used before.
- * A member's first browser is no news.
- * @param seenAt when it was last noted that the member used it, an ISO instant; null where that is not known yet
+ * Records that a member signs in with this browser, and notifies them of one that they never used before.
+ * A member's first browser is not reported.
+ * @param seenAt its stored last use by the member, an ISO instant; null where that is not known yet
  */
 export async function meetBrowser(
   trx: Trx,

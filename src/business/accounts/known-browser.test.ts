@@ -30,7 +30,7 @@ test('the use of a known browser is noted once a day, and it stays known as long
   const noted = after(dayMs)
   await calls.accounts.signIn({ email, password })
   expect(await seenAt(userId)).toEqual([noted])
-  // A last use that was not noted any more.
+  // This last use is too soon after the stored one to be stored.
   after(dayMs - 1)
   await calls.accounts.signIn({ email, password })
   after(400 * dayMs)

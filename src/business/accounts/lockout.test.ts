@@ -19,7 +19,7 @@ async function guess(email: string, times: number): Promise<void> {
   for (let index = 0; index < times; index++) await signIn(app.browser(), email, `wrong-${index}-one`)
 }
 
-/** Proves the address in a browser that no one knows. */
+/** Verifies the address in an unknown browser. */
 async function proveIn(browser: Caller, email: string): Promise<void> {
   const before = (await codeMails(email)).length
   expect(await outcome(browser.calls.accounts.sendOtp({ email }))).toBe('accepted')
@@ -43,7 +43,7 @@ test('A8 ten wrong passwords and three codes an hour for a day keep no owner out
       expect(await signIn(fresh, email, password)).toBe('auth/too-many-requests')
       await proveIn(fresh, email)
       expect(await signIn(fresh, email, password)).toBe('accepted')
-      // The known browser asks for itself, whatever others asked for.
+      // The known browser has its own limit, whatever others requested.
       expect(await outcome(owner.calls.accounts.sendOtp({ email }))).toBe('accepted')
     }
     if (hour === 23) {
@@ -68,7 +68,7 @@ test('A8 beyond six codes an hour for one account strangers get one at a time, t
     await app.mails()
     app.clock.advance(minute)
   }
-  // Six, and then one in nine minutes.
+  // Six, then one every nine minutes.
   expect(await codeMails(email)).toHaveLength(6 + 4)
   const alarms = await platform(app.app.db, (trx) => trx.selectFrom('alarms').select('kind').execute())
   expect(alarms.map(({ kind }) => kind)).toContain('code-flood')

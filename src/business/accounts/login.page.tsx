@@ -15,7 +15,7 @@ import { CookieRefused, nextPage, signIn } from './sign-in.ts'
 import { TotpField } from './totp-field.tsx'
 
 const { email, password } = signInInput.shape
-/** The form before the server asked for the authenticator's code. */
+/** The form before the server asks for the authenticator's code. */
 const withoutCode = z.object({ email, password })
 
 /** /login: e-mail and password, and the authenticator's code where one is set up. */

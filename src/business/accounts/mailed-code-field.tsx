@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { TextField } from '#ui/field.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
 
-/** The six digits of a code that was mailed. */
+/** The six digits of a mailed code. */
 export function MailedCodeField({ field, disabled }: { field: FieldBinding<string>; disabled?: boolean }) {
   const t = useTranslations('accounts.otp')
   return (

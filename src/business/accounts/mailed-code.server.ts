@@ -6,24 +6,24 @@ import type { Call } from '#kernel/base.ts'
 import { newId } from '#kernel/ids.ts'
 import { identifyBrowser } from './known-browser.server.ts'
 
-/** What a code is good for: a new password, or the proof that a signed-in account's address is its holder's. */
+/** The purpose of a code: a new password, or verifying a signed-in account's address. */
 export type CodePurpose = 'reset' | 'email'
 
-/** How long a code counts, as its mail says it. */
+/** How long a code is valid, as its mail states. */
 export const codeMinutes = 10
 const codeMs = codeMinutes * 60_000
-/** Guesses at a code by the browser that asked for it, and as many by all others: neither uses up the other's. */
+/** Guesses at a code by the browser that requested it, and as many by all others: the two counts are separate. */
 const tries = 5
 
 const hashOf = ({ app }: Call, purpose: CodePurpose, emailKey: string, otp: string) =>
   app.secrets.hmac('code', `${purpose}\0${emailKey}\0${otp}`)
 
-/** Six digits from the system's random source, kept as text so that leading zeros live (product 2.4). */
+/** Six digits from the system's random source, as text to preserve leading zeros (product 2.4). */
 export function newCode(): string {
   return String(randomInt(0, 1_000_000)).padStart(6, '0')
 }
 
-/** Makes a code for an address, whose other open codes stay valid, and marks the browser that asked with a cookie. */
+/** Creates a code for an address, whose other open codes stay valid, and identifies the requesting browser by a cookie. */
 export async function issueCode(
   trx: Trx,
   call: Call,
@@ -44,8 +44,8 @@ export async function issueCode(
 }
 
 /**
- * Counts a guess at each open code of an address and uses up the one that it meets.
- * @returns 'expired' where codes were asked for but no try or time is left, so that only another one helps
+ * Counts a guess at each open code of an address, or uses up the code that it matches.
+ * @returns 'expired' where codes were requested but all are expired or out of tries, so that only a new one helps
  */
 export async function consumeCode(
   trx: Trx,
@@ -61,13 +61,13 @@ export async function consumeCode(
     .select(['id', 'hash', 'asker', 'tries', 'otherTries', 'expiresAt'])
     .where('emailKey', '=', emailKey)
     .where('purpose', '=', purpose)
-    // In one order, so that two guesses wait for each other.
+    // Always in the same order, so that two guesses can't deadlock.
     .orderBy('id')
     .forUpdate()
     .execute()
   const triedOf = (code: (typeof asked)[number]) => (asker.equals(code.asker) ? code.tries : code.otherTries)
   const open = asked.filter((code) => code.expiresAt > now && triedOf(code) < tries)
-  // An unknown address has such rows too (sendOtp), so that this says nothing of accounts.
+  // An unknown address has such rows too (sendOtp), so that this reveals nothing about accounts.
   if (open.length === 0) return asked.length > 0 ? 'expired' : 'wrong'
   const guess = hashOf(call, purpose, emailKey, otp)
   const met = open.find(({ hash }) => timingSafeEqual(Buffer.from(hash), guess))

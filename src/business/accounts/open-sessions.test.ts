@@ -25,7 +25,7 @@ test('of one member twenty sessions are open; each further sign-in ends the olde
   expect(open).toEqual([...Array<boolean>(3).fill(false), ...Array<boolean>(sessionsMost).fill(true)])
   expect(await browsers.at(-1)?.calls.accounts.sessions()).toHaveLength(sessionsMost)
   expect(await isOpen(other)).toBe(true)
-  // One that signs in again in its own browser takes no other's place.
+  // Signing in again in the same browser takes no other session's place.
   await browsers.at(-1)?.calls.accounts.signIn({ email: owner.email, password: owner.password })
   expect((await Promise.all(browsers.map(isOpen))).filter(Boolean)).toHaveLength(sessionsMost)
 })
@@ -33,7 +33,7 @@ test('of one member twenty sessions are open; each further sign-in ends the olde
 test('thirty sign-ins of one member, ten at once, leave twenty sessions', async () => {
   const owner = await app.owner()
   const browsers = Array.from({ length: 30 }, () => app.browser())
-  // As many as tries may be under way.
+  // As many at once as attempts may be in progress.
   for (const some of [browsers.slice(0, 10), browsers.slice(10, 20), browsers.slice(20)])
     await Promise.all(some.map((browser) => browser.calls.accounts.signIn({ email: owner.email, password: owner.password })))
   expect((await Promise.all([owner, ...browsers].map(isOpen))).filter(Boolean)).toHaveLength(sessionsMost)

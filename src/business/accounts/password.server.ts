@@ -11,7 +11,7 @@ const derive = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
-// More hashes at once than cores would only make all of them late.
+// More concurrent hashes than cores would only delay all of them.
 const hashing = semaphore(availableParallelism(), 50)
 
 async function hash(password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost, isUrgent = false): Promise<Buffer> {
@@ -21,7 +21,7 @@ async function hash(password: string, nonce: Buffer, { memory, passes, paralleli
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** A password's argon2id hash as a PHC string. @throws server/busy when 50 others wait already */
+/** A password's argon2id hash as a PHC string. @throws server/busy when 50 others are already waiting */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const { memory, passes, parallelism } = cost
@@ -32,9 +32,9 @@ const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A
 const dummySalt = Buffer.alloc(16, 7)
 
 /**
- * Whether a password is the stored one. An unknown account (null) costs the same work and is never right.
- * @param isKnown whether the browser is one that the account knows: those wait for no stranger
- * @throws server/busy when 50 others wait already
+ * Whether a password matches the stored one. An unknown account (null) costs the same work and never matches.
+ * @param isKnown whether the account knows the browser: it then does not queue behind strangers
+ * @throws server/busy when 50 others are already waiting
  */
 export async function passwordMatches(password: string, stored: string | null, isKnown = false): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] = shape.exec(stored ?? '') ?? []
@@ -52,7 +52,10 @@ const common = new Set(
   dictionary['passwords-common'].filter((password): password is string => typeof password === 'string' && password.length >= 8),
 )
 
-/** Whether a password, in lower case, is what guessing begins with: a common word, also with digits or signs after it, the product's name, one part over and over, or an e-mail address. */
+/**
+ * Whether a lower-case password is one that attackers guess first: a common word, also followed by digits or signs,
+ * the product's name, one repeated part, or an e-mail address.
+ */
 function isGuessable(plain: string): boolean {
   const word = plain.replace(/[^\p{L}]+$/u, '')
   return (
@@ -61,7 +64,7 @@ function isGuessable(plain: string): boolean {
 }
 
 /**
- * Refuses passwords that stand on lists of common ones or repeat the account's own words (checks A5).
+ * Refuses common passwords and those that repeat the account's own words (checks A5).
  * @param own the e-mail and, where known, the vendor's name
  * @throws request/invalid at the field
  */

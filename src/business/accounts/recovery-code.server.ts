@@ -8,17 +8,17 @@ import { accountContract, recoveryCodeCount } from './account.contract.ts'
 
 const os = handlersOf({ accounts: accountContract })
 
-/** Twelve digits as people copy them: 2468-1357-9024. */
+/** Twelve digits, grouped for copying: 2468-1357-9024. */
 function newCode(): string {
   const group = () => String(randomInt(0, 10_000)).padStart(4, '0')
   return `${group()}-${group()}-${group()}`
 }
 
-/** Keyed, so that a stolen table can't be searched for codes; one hash for each way of writing a code. */
+/** Keyed, so that a stolen table can't be searched for codes; the same hash however the code is typed. */
 const hashOf = ({ secrets }: App, userId: string, code: string) =>
   secrets.hmac('recovery-code', `${userId}\0${code.replaceAll(/[^0-9]/g, '')}`)
 
-/** Makes ten codes in place of those before. @returns them, which only their hashes are kept of */
+/** Creates ten codes in place of the previous ones. @returns the codes, of which only hashes are stored */
 export async function replaceRecoveryCodes(trx: Trx, app: App, userId: string): Promise<string[]> {
   const codes = new Set<string>()
   while (codes.size < recoveryCodeCount) codes.add(newCode())
@@ -34,7 +34,7 @@ export async function removeRecoveryCodes(trx: Trx, userId: string): Promise<voi
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
 }
 
-/** Uses a code up. @returns whether it was one of the member's that was not used yet */
+/** Uses up a code. @returns whether it was one of the member's unused codes */
 export async function consumeRecoveryCode(trx: Trx, app: App, userId: string, code: string): Promise<boolean> {
   const used = await trx
     .deleteFrom('recoveryCodes')
@@ -45,7 +45,7 @@ export async function consumeRecoveryCode(trx: Trx, app: App, userId: string, co
   return used !== undefined
 }
 
-/** New codes in place of those before. @throws auth/operation-not-allowed without a second factor */
+/** Creates new codes in place of the previous ones. @throws auth/operation-not-allowed without a second factor */
 export const createRecoveryCodes = os.accounts.createRecoveryCodes.handler(async ({ context: call }) => {
   const { userId, vendorId } = memberOf(call)
   const recoveryCodes = await tenant(call.app.db, vendorId, async (trx) => {

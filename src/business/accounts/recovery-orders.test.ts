@@ -15,13 +15,13 @@ afterAll(() => app.close())
 
 type Owner = Awaited<ReturnType<TestApp['owner']>>
 
-/** The three steps in one browser for one account, each answering whether it was accepted. */
+/** The three steps in one browser for one account, each returning whether it was accepted. */
 function stepsOf(browser: Caller, email: string) {
   return {
     send: () => browser.calls.accounts.sendOtp({ email }),
     verify: async () => {
       const text = (await app.mails()).findLast((mail) => mail.to === email)?.text ?? ''
-      // Before a code was sent there is none to type; a guess is what is left.
+      // Before a code was sent there is none to type, only a guess.
       const otp = /\b\d{6}\b/.exec(text)?.[0] ?? '123456'
       return (await browser.calls.accounts.verifyOtp({ email, otp })).success
     },
@@ -45,7 +45,7 @@ const inOneBrowser =
     for (const step of order) await steps[step]()
   }
 
-/** A browser that holds the grant of an account. */
+/** A browser that has a grant of an account. */
 async function granted(owner: Owner): Promise<Caller> {
   const browser = app.browser()
   const { send, verify } = stepsOf(browser, owner.email)
@@ -133,7 +133,7 @@ test.each(cases)('O5 %s: %i resets', async (_name, resets, run) => {
   await run(own, other)
   const after = await Promise.all([own, other].map(hashOf))
   expect(after.filter((hash, index) => hash !== before[index])).toHaveLength(resets)
-  // The stored hash alone does not tell whom the old password still lets in.
+  // The stored hash alone does not show whom the old password still lets in.
   const signIn = app.browser().calls.accounts.signIn({ email: own.email, password: own.password })
   if (resets === 0) expect((await signIn).id).toBe(own.userId)
   else await expect(signIn).rejects.toMatchObject({ code: 'auth/invalid-credential' })

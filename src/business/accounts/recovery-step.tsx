@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './account.module.css'
 
-/** One numbered step of the recovery; a locked one is visible and says what opens it. */
+/** One numbered step of the recovery; a locked step is visible and states what opens it. */
 export function RecoveryStep({
   number,
   title,

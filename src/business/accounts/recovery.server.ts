@@ -26,8 +26,8 @@ const os = handlersOf({ accounts: accountContract })
 const done = { success: true }
 
 /**
- * Whether another code is mailed to whom browsers ask for that never signed in there. A few an hour are; beyond
- * those one before the last one ends, so that strangers fill no mailbox and yet a code that counts is in it.
+ * Whether to mail another code to an account that unknown browsers request codes for. A few an hour are mailed; beyond
+ * those, one before the last one expires, so that strangers can't flood the mailbox but it always has a valid code.
  */
 async function claimMail(trx: Trx, { app }: Call, ofReader: string): Promise<boolean> {
   const [isBeyond] = await claimUses(trx, app, [limits.codeByReader, ofReader])
@@ -38,7 +38,7 @@ async function claimMail(trx: Trx, { app }: Call, ofReader: string): Promise<boo
 
 /**
  * sendOtp (spec 7). A known and an unknown address cost the same work and get the same answer (product 2.5).
- * Each browser or address that asks has limits of its own, so that no one else's asking keeps a holder out.
+ * Each requesting browser or address has its own limits, so that others' requests can't lock the holder out.
  */
 export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input }) => {
   const { app } = call
@@ -57,7 +57,7 @@ export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input
       const link = resetLinkOf(call, id)
       const values = { minutes: codeMinutes, link }
       const mail = composeMail(email ?? input.email, call.language, 'accounts.mail.code', values, { figure: otp, link })
-      // For an unknown address the same row is written but is due to be dropped at once, so no mail leaves.
+      // For an unknown address the same row is written but expires at once, so no mail is sent.
       await queue(trx, app, 'mail', mail, email === null ? instant(app) : expiresAt)
     }
     await audit(trx, call, { action: 'send-code', entity: 'account', target: tried.userId }, tried)
@@ -68,7 +68,10 @@ export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input
   return done
 })
 
-/** verifyOtp (spec 7): `success` false for a wrong, used or expired code, with `code` where no try is left; a right one leaves a grant in this browser's cookie. */
+/**
+ * verifyOtp (spec 7): `success` false for a wrong, used or expired code, with `code` where no try is left; a right one
+ * sets a grant in this browser's cookie.
+ */
 export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, input }) => {
   const { app } = call
   const emailKey = emailKeyOf(input.email)
@@ -102,21 +105,21 @@ async function vendorName({ app }: Call, vendorId: string): Promise<string> {
   return merchant?.name ?? ''
 }
 
-/** Ends whatever the old password, or a code mailed under it, still opens. */
+/** Revokes everything that the old password, or a code mailed under it, still opens. */
 async function endAccess(trx: Trx, userId: string, emailKey: string): Promise<void> {
   await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
-  // Before the grants: a code that is being exchanged is waited for, and its grant found.
+  // Before the grants: this waits for a code being exchanged, and the next line then finds its grant.
   await trx.deleteFrom('mailedCodes').where('emailKey', '=', emailKey).where('purpose', '=', 'reset').execute()
   await trx.deleteFrom('resetGrants').where('emailKey', '=', emailKey).execute()
 }
 
-/** Tells the member, who may not be the one who changed it. */
+/** Notifies the member, who may not be the one who changed it. */
 function notifyOfReset(trx: Trx, call: Call, { vendorId, userId }: { vendorId: string; userId: string }): Promise<void> {
   const notice = { kind: 'passwordChanged', cause: call.requestId, values: {}, to: { user: userId } } as const
   return notify({ trx, call, vendorId }, notice)
 }
 
-/** resetPasswordWithOtp (spec 7): needs the single-use grant of this browser, bound to the e-mail; ends every session. */
+/** resetPasswordWithOtp (spec 7): needs this browser's single-use grant, bound to the e-mail; ends every session. */
 export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(async ({ context: call, input }) => {
   const { app } = call
   const emailKey = emailKeyOf(input.email)
@@ -134,7 +137,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     .orderBy(currentFirst)
     .executeTakeFirst()
   if (!found) throw refused()
-  // Counted before anything is checked: who reads the mails must not guess at the second factor with one grant after the other.
+  // Counted before any check: someone who reads the mails must not guess the second factor with grant after grant.
   await countOrRefuse(app, [limits.resetByMember, found.id], [limits.resetByDay, found.id])
   refuseCommonPassword('newPassword', input.newPassword, [found.email, await vendorName(call, found.vendorId)])
   const passwordHash = await hashPassword(input.newPassword)
@@ -144,10 +147,10 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     await trx.updateTable('users').set({ passwordHash, emailIsVerified: true }).where('id', '=', found.id).execute()
     await endAccess(trx, found.id, emailKey)
     const { id: userId, vendorId, role } = found
-    // Who registered somebody else's address must not have left a way in. Who may not come in ends nothing.
+    // Whoever registered someone else's address must not keep access. A member who may not sign in ends nothing.
     if (found.state === 'active' && (input.endConnections || !found.emailIsVerified))
       await emit(contextOf(trx, call, vendorId), connectionsEnded, { userId, role })
-    // Who mistyped the old password to the limit must get in with the new one (checks A2).
+    // An owner who mistyped the old password up to the limit must get in with the new one (checks A2).
     await forgetUses(trx, limits.signInByEmail, limitKeyOf(call, found.email))
     await notifyOfReset(trx, call, { vendorId: found.vendorId, userId: found.id })
     await audit(
@@ -156,7 +159,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
       { action: 'reset-password', entity: 'account', target: found.id },
       { vendorId: found.vendorId, userId: found.id, role: found.role },
     )
-    // Guesses by others must not stop the sign-in that follows; the notice above tells of this browser.
+    // Guesses by others must not block the sign-in that follows; the notice above covers this browser.
     return rememberBrowser(trx, call, found.id)
   })
   dropGrant(call)
@@ -165,7 +168,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
   return done
 })
 
-/** A new password from inside: other sessions end, this one gets a new id. */
+/** Changes the password of a signed-in member: other sessions end, this one gets a new id. */
 export const changePassword = os.accounts.changePassword.handler(async ({ context: call, input }) => {
   const { app } = call
   const { userId, vendorId, email, expiresAt } = memberOf(call)

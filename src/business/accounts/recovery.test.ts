@@ -16,7 +16,7 @@ const codeOf = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
 
 async function newestCode(email: string): Promise<string> {
   const mails = await app.mails()
-  // A code overtakes what else is queued, such as the notice of a new browser.
+  // A code overtakes other queued mails, such as the notice of a new browser.
   return codeOf(mails.findLast((mail) => mail.to === email && /\b\d{6}\b/.test(mail.text))?.text ?? '')
 }
 
@@ -40,7 +40,7 @@ describe('one-time codes', () => {
     let code = await newestCode(owner.email)
     for (let index = 0; index < 4; index++) expect(await verify(wrongFor(code))).toEqual({ success: false })
     expect(await verify(code)).toEqual({ success: true })
-    // A code that was used has not expired, nor has one that no one asked for.
+    // A used code does not count as expired; neither does one that was never requested.
     expect(await verify(code)).toEqual({ success: false })
     app.clock.advance(2 * minute)
     await browser.calls.accounts.sendOtp({ email: owner.email })
@@ -49,7 +49,7 @@ describe('one-time codes', () => {
       platform(app.app.db, (trx) => trx.selectFrom('mailedCodes').select(['tries', 'otherTries']).executeTakeFirstOrThrow())
     await Promise.all(Array.from({ length: 50 }, () => app.browser().calls.accounts.verifyOtp({ email: owner.email, otp: wrongFor(code) })))
     expect(await triesOf()).toEqual({ tries: 0, otherTries: 5 })
-    // Others' guesses leave the one who asked the own five.
+    // Others' guesses leave the requester's own five.
     expect(await app.browser().calls.accounts.verifyOtp({ email: owner.email, otp: code })).toEqual(spent)
     for (let index = 0; index < 4; index++) expect(await verify(wrongFor(code))).toEqual({ success: false })
     expect(await verify(wrongFor(code))).toEqual(spent)
@@ -181,7 +181,7 @@ describe('one-time codes', () => {
     for (let index = 0; index < 12; index++) await signIn(app.browser(), `wrong-${index}`)
     expect(await signIn(app.browser(), owner.password)).toBe('auth/too-many-requests')
     expect(await signIn(known, owner.password)).toBe('accepted')
-    // Its sign-in gives the guessers nothing back.
+    // Its sign-in restores none of the guessers' attempts.
     expect(await signIn(app.browser(), owner.password)).toBe('auth/too-many-requests')
     for (let index = 0; index < 10; index++) expect(await signIn(known, `wrong-${index}`)).toBe('auth/invalid-credential')
     expect(await signIn(known, owner.password)).toBe('auth/too-many-requests')
@@ -216,7 +216,7 @@ describe('one-time codes', () => {
       await decided
     })
     const changed = owner.calls.accounts.changePassword({ newPassword: 'another-Long-one-7' })
-    // On a server the change meets the exchange by now.
+    // On a server the change has reached the exchange by now.
     await new Promise((resolve) => setTimeout(resolve, 500))
     commit()
     await exchanging
@@ -234,7 +234,7 @@ describe('one-time codes', () => {
     let [reach, pass] = [() => {}, () => {}]
     const reached = new Promise<void>((resolve) => (reach = resolve))
     const passed = new Promise<void>((resolve) => (pass = resolve))
-    // The password is right by now; what follows from it waits.
+    // The password has been accepted by now; the transaction that follows waits.
     const waiting = new Proxy(db.kysely, {
       get(kysely, name) {
         if (name === 'transaction')

@@ -33,7 +33,7 @@ export function RegisterPage() {
         }
         throw error
       }
-      // The alert slice is kept, so the welcome is still there on the next page.
+      // The alert slice persists, so the welcome is still shown on the next page.
       useRoot.setState({ alert: { kind: 'success', message: t('register.success') } })
       window.location.assign('/login')
     },

@@ -16,8 +16,8 @@ import { accountContract } from './account.contract.ts'
 const os = handlersOf({ accounts: accountContract })
 
 /**
- * Registration (spec 3 and 4): user, owner, plan and the merchant in one transaction. The
- * merchant's id is the vendor's id from now on.
+ * Registration (spec 3 and 4): creates user, owner, plan and merchant in one transaction. The merchant's id is also
+ * the vendor's id.
  */
 export const register = os.accounts.register.handler(async ({ context: call, input }) => {
   const { app } = call

@@ -11,7 +11,7 @@ afterEach(() => app.close())
 
 const spellings = ['Twin@example.com', 'twin@example.com', ' twin@EXAMPLE.com', 'TWIN@EXAMPLE.COM']
 
-/** Twenty registrations of one e-mail in four spellings at once, from as many addresses. */
+/** Twenty concurrent registrations of one e-mail in four spellings, from as many addresses. */
 function twenty(): Promise<string[]> {
   return Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -34,7 +34,7 @@ function twenty(): Promise<string[]> {
 
 const times = (answers: string[], wanted: string) => answers.filter((answer) => answer === wanted).length
 
-/** What a registration writes, of all vendors together. */
+/** What registrations have written, counted over all vendors. */
 async function written(): Promise<Record<string, number>> {
   const { rows } = await asOwner(app.app.db, (owner) =>
     sql<Record<string, number>>`
@@ -52,10 +52,10 @@ async function written(): Promise<Record<string, number>> {
 const nothing = { users: 0, members: 0, plans: 0, merchants: 0, audit: 0, whole: 0 }
 const one = { users: 1, members: 1, plans: 1, merchants: 1, audit: 1, whole: 1 }
 
-/** Lets the database fail at the first inserts into `merchants`, which come after the user's. */
+/** Makes the first inserts into `merchants` fail, which come after the user's. */
 async function failMerchants(first: number): Promise<void> {
   await asOwner(app.app.db, async (owner) => {
-    // A sequence keeps its count through the rollbacks that the failures cause.
+    // A sequence is not rolled back, so its count survives the failures.
     await sql`create sequence "injectedCount"`.execute(owner)
     await sql
       .raw(

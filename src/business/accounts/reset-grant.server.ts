@@ -7,10 +7,10 @@ import { cookieHeader } from './identity.server.ts'
 const grantMs = 10 * 60_000
 const grantCookie = '__Host-reset'
 
-/** The hash of the grant that this browser holds; of no one's where it holds none. */
+/** The hash of this browser's grant; without a grant, a hash that matches none. */
 export const grantHashOf = (call: Call) => sha256(call.cookies[grantCookie] ?? '')
 
-/** Issues to this browser the proof that an address is its holder's. @returns what hands the cookie out, after the commit */
+/** Issues this browser a grant, proof that it controls an address. @returns a function that sets the cookie, after the commit */
 export async function issueGrant(trx: Trx, call: Call, emailKey: string): Promise<() => void> {
   const token = randomToken()
   await trx
@@ -20,7 +20,7 @@ export async function issueGrant(trx: Trx, call: Call, emailKey: string): Promis
   return () => call.setHeader('set-cookie', cookieHeader(grantCookie, token, grantMs / 1000))
 }
 
-/** Consumes a grant. @returns whether it was there, for this address and in its time */
+/** Consumes a grant. @returns whether it existed for this address and was still valid */
 export async function consumeGrant(trx: Trx, call: Call, hash: Buffer, emailKey: string): Promise<boolean> {
   const spent = await trx
     .deleteFrom('resetGrants')
@@ -32,7 +32,7 @@ export async function consumeGrant(trx: Trx, call: Call, hash: Buffer, emailKey:
   return spent !== undefined
 }
 
-/** Whether this browser holds a grant of an address, which stays as it is. */
+/** Whether this browser has a grant of an address; does not consume it. */
 export async function hasGrant(call: Call, emailKey: string): Promise<boolean> {
   if (!call.cookies[grantCookie]) return false
   const found = await call.app.db.kysely
@@ -45,7 +45,7 @@ export async function hasGrant(call: Call, emailKey: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Forgets the grant in this browser. */
+/** Deletes the grant's cookie in this browser. */
 export function dropGrant(call: Call): void {
   call.setHeader('set-cookie', cookieHeader(grantCookie, '', 0))
 }

@@ -15,16 +15,16 @@ const idBytes = 16
 const signatureOf = ({ app }: Call, id: string) => app.secrets.hmac('code-link', id)
 
 /**
- * The link that is mailed with a code: it works also after wrong guesses of others have used the code up.
- * @param id the code's; only this server can sign it, so nothing more is stored
+ * The link that is mailed with a code: it still works after others' wrong guesses have used up the code.
+ * @param id the code's; only this server can sign it, so nothing else is stored
  */
 export function resetLinkOf(call: Call, id: string): string {
   const token = Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), signatureOf(call, id)]).toString('base64url')
-  // After the #, so that no server's log and no other site sees it.
+  // After the #, so that it reaches no server's log and no other site.
   return `${call.origin}/forgot-password?lang=${call.language}#${token}`
 }
 
-/** The id that a token names; null where this server did not sign it. */
+/** The id in a token; null where this server did not sign it. */
 function idOf(call: Call, token: string): string | null {
   const bytes = Buffer.from(token, 'base64url')
   const id = bytes.toString('hex', 0, idBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
@@ -43,7 +43,7 @@ async function emailKeyOfCode({ app }: Call, id: string): Promise<string | null>
   return code?.emailKey ?? null
 }
 
-/** Uses a code up, however often it was guessed at. @returns whether it was still there and in its time */
+/** Uses up a code, however often it was guessed at. @returns whether it still existed and was valid */
 async function consumeLink(trx: Trx, { app }: Call, id: string): Promise<boolean> {
   const spent = await trx
     .deleteFrom('mailedCodes')
@@ -56,9 +56,10 @@ async function consumeLink(trx: Trx, { app }: Call, id: string): Promise<boolean
 }
 
 /**
- * Proves an address by the link of a code's mail, also where no guess at the code is left; leaves the grant that `verifyOtp` leaves.
+ * Verifies an address by the link mailed with a code, even where no guess at the code is left; sets the same grant as
+ * `verifyOtp`.
  * @returns the account's address, or `success` false for a link that is used, expired or not ours
- * @throws auth/too-many-requests by the asker's address alone: no one can keep others from their links
+ * @throws auth/too-many-requests by the requester's address only: no one can block others from their links
  */
 export const verifyLink = os.accounts.verifyLink.handler(async ({ context: call, input }) => {
   const { app } = call

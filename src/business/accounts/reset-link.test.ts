@@ -32,7 +32,7 @@ const verify = (email: string, otp: string, browser = app.browser()) => browser.
 const reset = (browser: Caller, email: string, password = newPassword) =>
   outcome(browser.calls.accounts.resetPasswordWithOtp({ email, newPassword: password }))
 
-/** Asks for a code in a browser that no one knows. */
+/** Requests a code in an unknown browser. */
 async function asked(email: string): Promise<{ otp: string; token: string }> {
   await app.browser().calls.accounts.sendOtp({ email })
   return newest(email)
@@ -42,7 +42,7 @@ async function guess(email: string, otp: string, browser: Caller): Promise<void>
   for (let index = 0; index < 5; index++) await verify(email, otp === '111111' ? '222222' : '111111', browser)
 }
 
-/** Asks from fresh addresses until no more is mailed, and closes each code that was by five guesses of its asker and five of another. */
+/** Requests codes from fresh addresses until none is mailed, and exhausts each by five guesses of its requester and five of another. */
 async function besiege(email: string): Promise<void> {
   for (let isMailed = true; isMailed;) {
     const browser = app.browser()
@@ -66,7 +66,7 @@ test('A8 who guesses at each mailed code keeps no owner out of a new browser: th
     expect(await outcome(fresh.calls.accounts.sendOtp({ email }))).toBe('accepted')
     expect((await mailed(email)).length).toBe(before)
     const { otp, token } = await newest(email)
-    // What the owner met before there was a link.
+    // What the owner got before there was a link.
     expect(await verify(email, otp, fresh)).toEqual(spent)
     expect(await follow(token, fresh)).toEqual({ success: true, email })
     const password = `round-${round}-Long-one`

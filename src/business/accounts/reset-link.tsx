@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx'
 import css from './account.module.css'
 
 /**
- * What a mailed link opens: it is used by a press alone, since mail scanners open links and run their scripts.
- * @param onAnswer gets the address that it proved, null where it is used or expired
+ * The page that a mailed link opens: only a button press uses the link, since mail scanners open links and run scripts.
+ * @param onAnswer receives the verified address, null where the link is used or expired
  */
 export function ResetLink({ token, onAnswer }: { token: string; onAnswer: (email: string | null) => void }) {
   const t = useTranslations('accounts')

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A public call over HTTP: its status, and after how many seconds it may be made again. */
+/** Makes a public call over HTTP. @returns its status, and the seconds until it may be made again */
 async function send(path: string, body: object): Promise<[status: number, retryAfter: string | null]> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json', origin: app.url }, body: JSON.stringify(body) }
   const { status, headers } = await fetch(`${app.url}/api${path}`, init)

@@ -9,12 +9,12 @@ import { currentFirst, emailKeyOf } from './identity.server.ts'
 
 const delayHours = 48
 
-/** How a moment is written where the reader's zone is not known. */
+/** Formats an instant for a reader whose time zone is unknown. */
 const inUtc = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
 /**
- * The operator's answer to a lost authenticator: the second factor ends 48 hours later, unless a code of it is
- * used until then. Its holder is notified by email at once, and asking again changes nothing.
+ * The operator's remedy for a lost authenticator: the second factor ends 48 hours later, unless one of its codes is
+ * used before. Its holder is notified by email at once, and a repeated request changes nothing.
  * @returns the lines to print, null where no account of that e-mail has a second factor
  */
 export async function requestSecondFactorReset(app: App, email: string): Promise<string[] | null> {
@@ -43,13 +43,13 @@ export async function requestSecondFactorReset(app: App, email: string): Promise
   })
 }
 
-/** Forgets a reset that was asked for. @returns whether one was */
+/** Cancels a requested reset. @returns whether there was one */
 export async function cancelReset(trx: Trx, userId: string): Promise<boolean> {
   const found = await trx.deleteFrom('secondFactorResets').where('userId', '=', userId).returning('userId').executeTakeFirst()
   return found !== undefined
 }
 
-/** Uses up a reset whose time has come. @returns whether there was one */
+/** Uses up a reset that is due. @returns whether there was one */
 export async function claimDueReset(trx: Trx, app: App, userId: string): Promise<boolean> {
   const due = await trx
     .deleteFrom('secondFactorResets')

@@ -18,8 +18,8 @@ type Holder = { id: string; email: string; totpSecret: string | null; totpIsOn: 
 type Member = Holder & { vendorId: string; role: string }
 
 /**
- * Checks and uses up a code of the member's authenticator app, one step either way, or a recovery code; none is
- * accepted twice. None is asked for once a reset by the operator is due, and any right one calls such a reset off.
+ * Checks and uses up a code of the member's authenticator app, one time step either way, or a recovery code; each is
+ * accepted once. No code is needed once a reset by the operator is due, and any right code cancels a pending reset.
  * @throws auth/second-factor-required without a code, auth/invalid-verification-code for a wrong or used one
  */
 export async function consumeSecondFactor(trx: Trx, call: Call, user: Member, code: string | undefined): Promise<void> {
@@ -37,14 +37,14 @@ export async function consumeSecondFactor(trx: Trx, call: Call, user: Member, co
   if (await cancelReset(trx, user.id)) await log('cancel-second-factor-reset')
 }
 
-/** Switches the second factor off with all that belongs to it, and tells its holder. */
+/** Switches off the second factor, deletes its secret and recovery codes, and notifies its holder. */
 async function switchOff(trx: Trx, call: Call, { id, vendorId }: { id: string; vendorId: string }): Promise<void> {
   await trx.updateTable('users').set({ totpIsOn: false, totpSecret: null }).where('id', '=', id).execute()
   await removeRecoveryCodes(trx, id)
   await notify({ trx, call, vendorId }, { kind: 'secondFactorOff', cause: call.requestId, values: {}, to: { user: id } })
 }
 
-/** Whether work failed because a code of the authenticator app was wrong or used. */
+/** Whether an error means that a code of the authenticator app was wrong or used. */
 export function isWrongCode(error: unknown): boolean {
   return error instanceof ORPCError && error.code === 'auth/invalid-verification-code'
 }
@@ -86,7 +86,7 @@ export const secondFactor = os.accounts.secondFactor.handler(async ({ context: c
   return { isOn: totpIsOn, recoveryCodesLeft: Number(left) }
 })
 
-/** Makes a secret for the authenticator app; it counts only once a code of it was confirmed. */
+/** Creates a secret for the authenticator app; it takes effect only once one of its codes is confirmed. */
 export const beginTotp = os.accounts.beginTotp.handler(async ({ context: call }) => {
   const { userId, vendorId, email } = memberOf(call)
   const secret = new Secret({ size: 20 }).base32
@@ -113,7 +113,7 @@ export const confirmTotp = os.accounts.confirmTotp.handler(async ({ context: cal
       throw fieldFailure('otp', 'accounts.otp.wrong')
     })
     await trx.updateTable('users').set({ totpIsOn: true }).where('id', '=', userId).execute()
-    // What was asked for an earlier one does not end this one.
+    // A reset that was requested for an earlier second factor does not end this one.
     await cancelReset(trx, userId)
     const codes = await replaceRecoveryCodes(trx, call.app, userId)
     await audit(trx, call, { action: 'add-second-factor', entity: 'account', target: userId })
@@ -127,7 +127,7 @@ export const removeTotp = os.accounts.removeTotp.handler(async ({ context: call 
   const { userId, vendorId } = memberOf(call)
   await tenant(call.app.db, vendorId, async (trx) => {
     const { totpIsOn } = await read(trx, userId)
-    // A secret that was never confirmed goes without a word.
+    // A secret that was never confirmed is removed without a notification.
     if (totpIsOn) await switchOff(trx, call, { id: userId, vendorId })
     else await trx.updateTable('users').set({ totpSecret: null }).where('id', '=', userId).execute()
     await cancelReset(trx, userId)

@@ -34,12 +34,12 @@ test('A10 ten recovery codes stand in for a lost authenticator, each once, at si
   const [first = '', second = '', third = '', ...others] = recoveryCodes
   expect(await signIn('0000-0000-0000')).toBe('auth/invalid-verification-code')
   expect(await signIn(first, 'wrong-password')).toBe('auth/invalid-credential')
-  // Twenty at once with one code: it lets one in.
+  // Twenty concurrent sign-ins with one code: only one is accepted.
   const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(first)))
   expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
   app.clock.advance(16 * 60_000)
   expect(await signIn(first)).toBe('auth/invalid-verification-code')
-  // However it is copied.
+  // With or without its hyphens.
   expect(await signIn(second.replaceAll('-', ''))).toBe('accepted')
   const browser = app.browser()
   await browser.calls.accounts.sendOtp({ email })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serverSays } from '../../../test/fake-server.ts'
 import { MemoryStorage } from '../../../test/memory-storage.ts'
 
-/** One lock for all, as `navigator.locks` gives it to the tabs of one browser. */
+/** One lock for all tabs of a browser, like `navigator.locks`. */
 function oneLock() {
   let last: Promise<unknown> = Promise.resolve()
   return {

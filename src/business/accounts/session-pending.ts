@@ -3,16 +3,16 @@ import { api } from './accounts.client.ts'
 import { failureOf } from '#web/call-failure.ts'
 import { pendingSignOut } from '#web/state.ts'
 
-/** How long the server may think about a sign-out, and after what time it is asked again, in milliseconds. */
+/** How long the server may take to answer a sign-out, and the pause before it is asked again, in milliseconds. */
 const patience = 5000
 const pause = 30_000
 
 const changes = new EventTarget()
 
-/** What marks a sign-out that leaves unsaved forms and marks in this browser. */
+/** The marker of a pending sign-out that keeps unsaved forms and marks in this browser. */
 const keeping = 'keep'
 
-/** Whether the server has yet to hear of a sign-out in this browser. */
+/** Whether a sign-out in this browser is pending on the server. */
 export function isPending(): boolean {
   try {
     return localStorage.getItem(pendingSignOut) !== null
@@ -25,8 +25,8 @@ const isAsked = () => isPending() && localStorage.getItem(pendingSignOut) !== ke
 
 /**
  * Asks the server to end this browser's session.
- * @param keepStorage whether unsaved forms and marks stay, for a session that ended by itself
- * @returns whether nothing is left to end there
+ * @param keepStorage whether unsaved forms and marks stay, for a session that expired
+ * @returns whether no session is left to end there
  */
 export async function endAtServer(keepStorage = false): Promise<boolean> {
   try {
@@ -38,20 +38,20 @@ export async function endAtServer(keepStorage = false): Promise<boolean> {
 }
 
 /**
- * Marks that the server has yet to hear of this browser's sign-out, whose cookie no script can take away.
- * @param keepStorage as `endAtServer` takes it; a member's own sign-out that waits already counts more
+ * Records that this browser's sign-out is pending on the server, since no script can remove its cookie.
+ * @param keepStorage as in `endAtServer`; a pending sign-out by the member takes precedence
  */
 export function storeSignOut(keepStorage = false): void {
   try {
     if (!keepStorage || !isPending()) localStorage.setItem(pendingSignOut, keepStorage ? keeping : '1')
   } catch {
-    // A storage that takes nothing can't remember it either.
+    // A storage that refuses writes can't remember the sign-out either.
   }
 }
 
 /**
- * Runs a sign-in while no tab carries out an earlier sign-out: its answer would take the new cookie
- * away. A sign-in that succeeds ends the old session by itself and drops the mark with the old state.
+ * Runs a sign-in while no tab carries out an earlier sign-out, whose answer would delete the new cookie. A successful
+ * sign-in ends the old session anyway and drops the marker with the old state.
  */
 export function withoutSignOut<Result>(work: () => Promise<Result>): Promise<Result> {
   const locks = navigator.locks as LockManager | undefined
@@ -72,7 +72,7 @@ async function carryOut(): Promise<void> {
   if (isPending()) timer = setTimeout(() => void carryOut(), pause)
 }
 
-/** Carries out a sign-out that the server has not heard of: now, when the connection is back, and from time to time. */
+/** Carries out a pending sign-out: now, when the connection is back, and at intervals. */
 export function watchPendingSignOut(): void {
   for (const event of ['online', 'storage']) window.addEventListener(event, () => void carryOut())
   void carryOut()
@@ -83,7 +83,7 @@ function subscribe(listener: () => void): () => void {
   return () => changes.removeEventListener('changes', listener)
 }
 
-/** Whether the server has yet to hear of a sign-out that the member asked for in this browser; false while the page is drawn at build. */
+/** Whether a sign-out by the member is pending in this browser; false while the page is prerendered. */
 export function useIsSignOutPending(): boolean {
   return useSyncExternalStore(subscribe, isAsked, () => false)
 }

@@ -15,12 +15,12 @@ import { accountContract } from './account.contract.ts'
 
 const os = handlersOf({ accounts: accountContract })
 
-/** Holds an account until the transaction ends, so that its sessions are renewed, or all ended, one after the other. */
+/** Locks an account until the transaction ends, so that renewing and ending its sessions are serialised. */
 async function lockAccount(trx: Trx, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
-/** Holds the session of a call that is to be renewed. @throws auth/session-expired where it was ended since the call was admitted */
+/** Locks the session of a call before its renewal. @throws auth/session-expired where it ended since the call was admitted */
 export async function lockSession(trx: Trx, call: Call): Promise<void> {
   const { userId, hash } = memberOf(call)
   await lockAccount(trx, userId)
@@ -28,15 +28,15 @@ export async function lockSession(trx: Trx, call: Call): Promise<void> {
   if (!live) throw failure('auth/session-expired')
 }
 
-/** What an owner's session looks at the product as, kept where the session is only renewed. */
+/** The role as which an owner's session views the product; kept when the session is renewed. */
 function viewOf({ session }: Call): Pick<Schema['sessions'], 'viewRole' | 'viewTrainer'> {
   if (!session || session.role === session.ownRole || session.role === 'owner') return { viewRole: null, viewTrainer: null }
   return { viewRole: session.role, viewTrainer: session.trainerId }
 }
 
 /**
- * A new session's row, and what hands its cookie out. A session that the browser had before ends.
- * @param expiresAt kept when an old session is only renewed
+ * Returns a new session's row and a function that sets its cookie. Ends the browser's previous session.
+ * @param expiresAt of the old session when it is only renewed
  */
 export async function newSession(
   trx: Trx,
@@ -80,7 +80,7 @@ const beyondMost = compiled((kysely, place: PlaceOf<{ userId: string }>) =>
     .returning('id'),
 )
 
-/** Ends a member's oldest sessions beyond the most that may be open, and notifies them. The account is locked. */
+/** Ends a member's oldest sessions beyond the maximum and notifies them. The account must be locked. */
 export async function endOldest(trx: Trx, call: Call, { userId, vendorId }: { userId: string; vendorId: string }): Promise<void> {
   const ended = await beyondMost(trx, { userId })
   if (ended.length === 0) return
@@ -88,10 +88,13 @@ export async function endOldest(trx: Trx, call: Call, { userId, vendorId }: { us
   await notify({ trx, call, vendorId }, notice)
 }
 
-/** What of a session may be other than a fresh sign-in has it. */
+/** The columns of a session that may differ from a fresh sign-in's. */
 type Overrides = Partial<Pick<Schema['sessions'], 'createdAt' | 'confirmedAt' | 'viewRole' | 'viewTrainer'>>
 
-/** Writes a session in place of the one before, which is held. @param kept over what a fresh one has @returns what hands its cookie out, after the commit */
+/**
+ * Replaces the previous session, which must be locked. @param overrides columns that differ from a fresh sign-in's
+ * @returns a function that sets the cookie, after the commit
+ */
 export async function renewSession(
   trx: Trx,
   call: Call,
@@ -107,7 +110,7 @@ export async function renewSession(
   return setCookie
 }
 
-/** Forgets the session in this browser, and what the browser stored of it unless that is to be kept. */
+/** Deletes the session's cookie in this browser, and the browser's storage unless it is to be kept. */
 function forget(call: Call, keepStorage = false): void {
   call.setHeader('set-cookie', cookieHeader(sessionCookie, '', 0))
   if (!keepStorage) call.setHeader('clear-site-data', '"cache", "storage"')
@@ -115,7 +118,7 @@ function forget(call: Call, keepStorage = false): void {
 
 const done = { success: true }
 
-/** Sign-out; also for a browser whose session has ended already. */
+/** Signs out; also works in a browser whose session has already ended. */
 export const signOutHandler = os.accounts.signOut.handler(async ({ context: call, input }) => {
   const { session, app } = call
   if (session) {

@@ -8,18 +8,18 @@ import { sessionMs } from './sign-in-session.rules.ts'
 import { endAtServer, storeSignOut } from './session-pending.ts'
 import { resetState, useRoot, yieldStorage, type RootState } from '#web/state.ts'
 
-// The server draws too, and a channel would keep its process alive.
+// The server also renders, and a channel would keep its process alive.
 const tabs = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
 
-/** How this page is being left: for good, or until the member has signed in again. */
+/** How this page is being left: permanently, or until the member signs in again. */
 let leaving: 'for good' | 'for now' | null = null
 
 /**
- * Forgets everything of the member in this browser and shows /login.
- * @param next where to come back to when the session ended by itself; unsaved forms are kept then
+ * Clears all of the member's data in this browser and shows /login.
+ * @param next the page to return to when the session expired; unsaved forms are then kept
  */
 export function redirectToLogin(next?: string): void {
-  // Requests that were under way answer 401 afterwards and would lead astray; a sign-out that is heard of late still takes the drafts.
+  // Pending requests then answer 401 and would redirect wrongly; a late sign-out still clears the drafts.
   if (leaving === 'for good' || (leaving && next)) return
   leaving = next ? 'for now' : 'for good'
   queryClient.clear()
@@ -28,8 +28,8 @@ export function redirectToLogin(next?: string): void {
 }
 
 /**
- * Leaves because this browser counts the session as over, and has the server end it too: who comes next must not
- * find its cookie still good.
+ * Leaves because this browser considers the session expired, and ends it on the server too: the next user of the
+ * browser must not find a valid cookie.
  */
 export function expire(): void {
   if (leaving) return
@@ -42,11 +42,11 @@ function announceToTabs(): void {
   tabs?.postMessage('signed-out')
 }
 
-/** Asks the member about what a sign-out would lose; true to sign out. */
+/** Asks the member about what a sign-out would lose; resolves to true to sign out. */
 type Ask = () => Promise<boolean>
 let mayLeave: Ask = () => Promise.resolve(true)
 
-/** Has each sign-out of this page wait for an answer. @returns ends it */
+/** Makes each sign-out on this page wait for confirmation. @returns a function that removes the check */
 export function askBeforeSignOut(ask: Ask): () => void {
   mayLeave = ask
   return () => {
@@ -54,16 +54,16 @@ export function askBeforeSignOut(ask: Ask): () => void {
   }
 }
 
-/** Sign-out: the server forgets the session, or will once it can be reached; other tabs follow. Nothing happens where the member stays for what is not sent. */
+/** Signs out: the server ends the session, later if it is unreachable now; other tabs follow. A member may cancel to keep unsent data. */
 export async function signOut(): Promise<void> {
   if (!(await mayLeave())) return
-  // Said first: where the other tabs only saw the storage change, they would keep their drafts for the member.
+  // Announced first: tabs that only saw the storage change would keep their drafts for the member.
   announceToTabs()
   if (!(await endAtServer())) storeSignOut()
   redirectToLogin()
 }
 
-/** Ends every session of the member, this one included. @throws what the call throws; the member is signed in then as before */
+/** Ends every session of the member, this one included. @throws the call's error; the member then stays signed in */
 export async function signOutEverywhere(): Promise<void> {
   if (!(await mayLeave())) return
   await api.accounts.signOutEverywhere()
@@ -71,14 +71,14 @@ export async function signOutEverywhere(): Promise<void> {
   redirectToLogin()
 }
 
-/** Shows the product from Home on as a role of which the server has just said that the member may look so. */
+/** Views the product from Home as a role that the server has just allowed. */
 export function lookAs(role: string): void {
   const { auth } = useRoot.getState()
   useRoot.setState({ auth: { ...auth, roles: role } })
   window.location.assign('/')
 }
 
-/** Leaves as another tab of this browser did, whose storage already says what is true now. */
+/** Leaves as another tab of this browser did; the storage is already up to date. */
 function follow(next?: string): void {
   yieldStorage()
   redirectToLogin(next)
@@ -86,7 +86,7 @@ function follow(next?: string): void {
 
 const here = () => window.location.pathname + window.location.search
 
-/** By then the cookie of a changed session has arrived, whose answer may be a little behind a refused call's. */
+/** Time for the new cookie of a changed session to arrive, whose response may lag behind a refused call's. */
 const cookieDelay = 500
 
 const isEnded = (error: unknown) => failureOf(error).code === 'auth/session-expired'
@@ -96,8 +96,8 @@ const minute = 60_000
 let isAsking = false
 
 /**
- * Leaves when the server says it once more. A confirmed or changed password gives the session a new
- * cookie, and a call that was sent with the one before is refused though the member is still signed in.
+ * Leaves once the server confirms that the session ended. A confirmed or changed password gives the session a new
+ * cookie, and a call sent with the previous one is refused although the member is still signed in.
  */
 async function redirectIfEnded(): Promise<void> {
   if (isAsking) return
@@ -111,14 +111,14 @@ async function redirectIfEnded(): Promise<void> {
   else if (problem.code === 'auth/session-expired') redirectToLogin(here())
 }
 
-/** When the visible sign-out comes: with the server's own end, and never later than 24 hours after the sign-in. Milliseconds since the epoch. */
+/** When the visible sign-out occurs: at the server's expiry, at most 24 hours after the sign-in. Milliseconds since the epoch. */
 export function sessionEnd({ expiresAt, loginTime }: { expiresAt: string | null; loginTime: number | null }): number {
   const latest = (loginTime ?? 0) + sessionMs
   const serverEnd = expiresAt === null ? latest : Date.parse(expiresAt)
   return Number.isNaN(serverEnd) ? latest : Math.min(serverEnd, latest)
 }
 
-/** Whom a stored `root` belongs to, and as which role they act; no one where it can't be read. */
+/** The user and role of a stored `root`; null where it can't be read. */
 function authIn(stored: string | null): Pick<RootState['auth'], 'userId' | 'roles' | 'expiresAt' | 'loginTime'> {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
   try {
@@ -130,28 +130,28 @@ function authIn(stored: string | null): Pick<RootState['auth'], 'userId' | 'role
   }
 }
 
-/** Notified of every end of the session: another tab's sign-out or sign-in, a refused call, the 24 hours (spec 4). */
+/** Watches for every end of the session: another tab's sign-out or sign-in, a refused call, the 24 hours (spec 4). */
 export function watchSession(): void {
   const { auth } = useRoot.getState()
   let end = sessionEnd(auth)
   tabs?.addEventListener('message', () => follow())
   sessionEnded.addEventListener('ended', () => void redirectIfEnded())
   window.addEventListener('storage', ({ key, newValue }) => {
-    // Everything at once is cleared only by the answer to a sign-out.
+    // Only the response to a sign-out clears the whole storage.
     if (key === null) return follow()
     if (key !== 'root') return
     const { userId: member, roles, expiresAt, loginTime } = authIn(newValue)
     if (member === auth.userId) {
-      // Signed in again in another tab, perhaps: the old end must not take the new session.
+      // Perhaps signed in again in another tab: the old expiry must not end the new session.
       if (loginTime !== null) end = sessionEnd({ expiresAt, loginTime })
       if (roles === auth.roles) return
-      // In another tab the owner looks as another role now, and this tab's cookie is the same.
+      // In another tab the owner now views another role, and this tab shares its cookie.
       yieldStorage()
       return window.location.reload()
     }
-    // The session ended by itself and another tab met it first; drafts are as dear here as there.
+    // The session expired and another tab noticed it first; drafts must survive here as well.
     if (member === null) return follow(here())
-    // Another member signed in in another tab: nothing of the first may stay on this one.
+    // Another member signed in in another tab: none of the first member's data may remain in this one.
     yieldStorage()
     sessionStorage.clear()
     window.location.reload()
@@ -159,11 +159,11 @@ export function watchSession(): void {
   const look = (): void => {
     const left = end - Date.now()
     if (left <= 0) return expire()
-    // A sleeping computer stops its timers, so the clock is asked again each minute and on return.
+    // A sleeping computer stops its timers, so the clock is checked every minute and on return.
     setTimeout(look, Math.min(left, minute))
   }
   look()
-  // A screen that no one touches makes no call that could be refused, and must not show customers on.
+  // An idle screen makes no call that could be refused, and must not go on showing customers.
   setInterval(() => {
     if (!document.hidden && !leaving) void api.accounts.session().catch(() => {})
   }, minute)

@@ -9,7 +9,7 @@ import { RegisterPage } from './register.page.tsx'
 import { nextPage, signIn } from './sign-in.ts'
 import accounts from './text.en.json'
 
-/** The server's answers by their addresses and what they were asked for; gives the addresses that were asked, in order. */
+/** A fake server with answers by path and input; returns the requested paths, in order. */
 function serverHas(answers: Record<string, unknown>) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (request: Request) => {

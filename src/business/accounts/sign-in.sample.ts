@@ -1,19 +1,19 @@
 import { failures } from '#lib/failures.ts'
 
-/** The answer to a password that was checked and is wrong. */
+/** The status for a password that was checked and is wrong. */
 export const wrongPassword = failures['auth/invalid-credential']
 
-/** Another IPv4 address for each of 65,536 numbers. */
+/** A different IPv4 address for each of 65,536 numbers. */
 export const v4 = (index: number) => `192.0.${index >> 8}.${index & 255}`
 
-/** What a call came to: `accepted`, or the code of its refusal. */
+/** The outcome of a call: `accepted`, or the code of its refusal. */
 export const outcome = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'accepted',
     (error: { code: string }) => error.code,
   )
 
-/** A sign-in with a wrong password over the wire, each number at another account, with a forwarded address. */
+/** A sign-in with a wrong password over HTTP, at a different account for each number, with a forwarded address. */
 export async function attemptSignIn(base: string, index: number, forwardedFor: string): Promise<Response> {
   const answer = await fetch(`${base}/rpc/accounts/signIn`, {
     method: 'POST',

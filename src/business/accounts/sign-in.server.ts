@@ -20,14 +20,14 @@ import { accountContract } from './account.contract.ts'
 const os = handlersOf({ accounts: accountContract })
 
 /**
- * Counts a try before anything is checked, so that parallel guesses can't outrun the limit. A browser
- * that has signed in to the account before, or proved its address by mail just now, counts alone: no one
- * else's guesses may keep its owner out.
- * @returns the count that a right password starts again, and whether the address was not counted
+ * Counts a try before anything is checked, so that parallel guesses can't outrun the limit. A browser that has signed
+ * in to the account before, or has just verified its address by mail, is counted separately: others' guesses must not
+ * lock the owner out.
+ * @returns the count that a right password resets, and whether the address was not counted
  */
 async function countTry(call: Call, email: string, knownBrowser: Browser | null): Promise<{ use: Use; isKnown: boolean }> {
   const { app, ip } = call
-  // One count for all proofs by mail, or each new code would bring ten more guesses at the second factor.
+  // One count for all verifications by mail, or each new code would allow ten more guesses at the second factor.
   const proof = knownBrowser ? knownBrowser.hash.toString('hex') : (await hasGrant(call, emailKeyOf(email))) && 'mail'
   if (proof) {
     const use: Use = [limits.signInByBrowser, limitKeyOf(call, `${proof} ${email}`)]
@@ -72,8 +72,8 @@ const lockedUser = compiled((kysely, place: PlaceOf<{ id: string; passwordHash: 
 )
 
 /**
- * Locks an account that still has the password that was checked, so that a change of it ends either this session or
- * this sign-in. The language in which the member reads now becomes that of the mails to them.
+ * Locks an account if it still has the checked password, so that a concurrent password change ends either this session
+ * or this sign-in. The member's current language becomes that of their mails.
  * @returns when the business's trial began, null for never
  * @throws auth/invalid-credential where the password was changed meanwhile
  */
@@ -102,7 +102,7 @@ export const signInHandler = os.accounts.signIn.handler(async ({ context: call, 
     throw failure('auth/invalid-credential')
   }
   const { id: userId, vendorId, role } = { ...user, vendorId: user.vendorId, role: user.role }
-  // Only who knows the password learns that the account is there and sleeps.
+  // Only someone who knows the password learns that the account exists and is asleep.
   if (user.state === 'asleep') {
     await auditRefusal(call, { vendorId, userId, role }, 'sign-in-refused')
     throw failure('team/asleep')
@@ -111,7 +111,7 @@ export const signInHandler = os.accounts.signIn.handler(async ({ context: call, 
     await consumeSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
     const now = instant(app)
     const { row, setCookie } = await newSession(trx, call, { userId, vendorId })
-    // A right password gives the tries back, so that only failures add up; the address is locked before the account, as `claimUses` does.
+    // A right password returns its try, so that only failures add up; the address is locked before the account, as in `claimUses`.
     if (!counted.isKnown) await returnUse(trx, limits.signInByAddress, call.ip)
     await forgetUses(trx, ...counted.use)
     const trialStartedAt = await lockUser(trx, call, { ...user, vendorId })
@@ -135,7 +135,7 @@ export const signInHandler = os.accounts.signIn.handler(async ({ context: call, 
   return { id: userId, email: user.email, status: 'active' }
 })
 
-/** Asks for the password again before sensitive changes; the session gets a new id and counts as recent. */
+/** Confirms the password before sensitive changes; the session gets a new id and counts as recent. */
 export const confirmPassword = os.accounts.confirmPassword.handler(async ({ context: call, input }) => {
   const { app } = call
   const { userId, vendorId, role, expiresAt } = memberOf(call)

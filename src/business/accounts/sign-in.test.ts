@@ -14,7 +14,7 @@ afterEach(() => app.close())
 
 type Answer = { status: number; headers: [string, string][]; body: string; ms: number }
 
-/** One call over the wire, as a browser behind a proxy at the given address makes it. */
+/** One call over HTTP, as a browser behind a proxy at the given address makes it. */
 async function post(path: string, input: unknown, forwardedFor: string, base = app.url): Promise<Answer> {
   const start = performance.now()
   const answer = await fetch(`${base}/rpc/${path}`, {
@@ -25,7 +25,7 @@ async function post(path: string, input: unknown, forwardedFor: string, base = a
   const body = await answer.text()
   const ms = performance.now() - start
   const varying = new Set(['date', 'x-request-id', 'content-security-policy'])
-  // Each browser without a name gets another one.
+  // Each browser without a cookie gets a different token.
   const unnamed = (value: string) => value.replace(/^(__Host-browser=)[\w-]{43};/, '$1;')
   const headers = [...answer.headers]
     .filter(([name]) => !varying.has(name))
@@ -33,7 +33,7 @@ async function post(path: string, input: unknown, forwardedFor: string, base = a
   return { status: answer.status, headers, body, ms }
 }
 
-/** How well one time tells the two groups apart: 0.5 not at all, 1 always. */
+/** How well the times separate the two groups: 0.5 not at all, 1 always. */
 function separation(a: number[], b: number[]): number {
   const wins = a.reduce((sum, x) => sum + b.reduce((won, y) => won + (x > y ? 1 : x === y ? 0.5 : 0), 0), 0)
   const fraction = wins / (a.length * b.length)
@@ -48,12 +48,12 @@ test.each([
 ])('A1 %s answers known and unknown e-mails alike, in bytes and headers; nightly in time', async (path, expected, rest) => {
   const owner = await app.owner()
   const times = { known: [] as number[], unknown: [] as number[] }
-  // Times tell something on a quiet machine and over many pairs only, so they are checked at night.
+  // Times are meaningful only on a quiet machine and over many pairs, so they are checked at night.
   const pairs = isNightly ? 310 : 30
   for (let pair = 0; pair < pairs; pair++) {
     app.clock.advance(24 * 60 * 60_000)
     const answers: Record<string, Answer> = {}
-    // Who comes first changes, so that neither group profits from what the other warmed.
+    // The order alternates, so that neither group profits from the other's warm-up.
     const order = pair % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
     for (const who of order) {
       const email = who === 'known' ? owner.email : 'nobody@example.com'
@@ -105,7 +105,7 @@ test('A7 a reset asks for the second factor, keeps the grant meanwhile and refus
     app.clock.advance(61 * 60_000)
     const browser = app.browser()
     await browser.calls.accounts.sendOtp({ email: owner.email })
-    // Codes leave before any other mail.
+    // Codes are sent before any other mail.
     const otp = (await app.mails()).flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? []).at(-1) ?? ''
     expect(await browser.calls.accounts.verifyOtp({ email: owner.email, otp })).toEqual({ success: true })
     return (totp?: string) =>
@@ -130,7 +130,7 @@ test('A7 who reads the mails gets no more guesses at the second factor by asking
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now() })
   await owner.calls.accounts.confirmTotp({ otp: code() })
   const wrong = () => (code() === '111111' ? '222222' : '111111')
-  /** Twelve guesses at a reset and as many at a sign-in, in a browser that met a code. @returns how many were checked */
+  /** Twelve guesses at a reset and as many at a sign-in, in a browser that entered a code. @returns how many were checked */
   const guess = async () => {
     app.clock.advance(61_000)
     const { calls } = app.browser()

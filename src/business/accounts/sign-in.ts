@@ -6,7 +6,7 @@ import { resetState, type VenderData } from '#web/state.ts'
 
 type Credential = Parameters<typeof api.accounts.signIn>[0]
 
-/** The server accepted the credential, but the browser did not keep the session's cookie. */
+/** The server accepted the credential, but the browser did not store the session's cookie. */
 export class CookieRefused extends Error {}
 
 /** Signs in and starts the session in this browser. @throws the server's refusal, CookieRefused */
@@ -14,7 +14,7 @@ export function signIn(credential: Credential): Promise<void> {
   return withoutSignOut(async () => startSession(await api.accounts.signIn(credential)))
 }
 
-/** The merchant, and where its profile is complete the vendor over it (spec 4). */
+/** The merchant, with the vendor merged over it where its profile is complete (spec 4). */
 async function readVender(userId: string, vendorId: string): Promise<VenderData> {
   const merchant = await readDocument('merchants', userId)
   if (merchant.data?.['profileCompleted'] !== true) return merchant.data ?? null
@@ -23,12 +23,12 @@ async function readVender(userId: string, vendorId: string): Promise<VenderData>
 }
 
 /**
- * What happens after the credential was accepted (spec 4): the login time is stored, the
- * business is read; a trainer, who reads no collections (product 4), gets the merchant alone.
+ * Runs after the credential was accepted (spec 4): stores the login time and reads the business; a trainer, who may
+ * not read collections (product 4), gets only the merchant.
  */
 async function startSession(signedIn: { id: string; email: string; status: string }): Promise<void> {
   const session = await api.accounts.session().catch((error: unknown) => {
-    // The cookie is `Secure`: Safari's engine refuses it over http, also from the machine itself.
+    // The cookie is `Secure`: Safari's engine refuses it over http, even from localhost.
     throw failureOf(error).code === 'auth/session-expired' ? new CookieRefused() : error
   })
   const venderData = session.role === 'trainer' ? await api.setup.merchant() : await readVender(signedIn.id, session.vendorId)
@@ -41,14 +41,14 @@ async function startSession(signedIn: { id: string; email: string; status: strin
       ownRole: session.ownRole,
       authData: signedIn,
       loginTime: now,
-      // The server's 24 hours in this device's time, which may be wrong by days.
+      // The server's 24 hours on this device's clock, which may be wrong by days.
       expiresAt: new Date(now + Date.parse(session.expiresAt) - Date.parse(session.serverTime)).toISOString(),
     },
     vender: { venderData },
   })
 }
 
-/** The page that a signed-out visitor asked for, when it is one of our own; Home otherwise. */
+/** The page that a signed-out visitor requested, if it is one of ours; otherwise Home. */
 export function nextPage(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
   if (!next.startsWith('/')) return '/'

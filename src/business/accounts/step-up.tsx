@@ -17,7 +17,7 @@ const { password, totp } = confirmPasswordInput.shape
 const withoutCode = z.object({ password })
 const withCode = z.object({ password, totp })
 
-/** Asks for the password, and for the authenticator's code once the server says that one is set up. */
+/** Asks for the password, and for the authenticator's code once the server requires it. */
 function ConfirmPassword({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const t = useTranslations('accounts')
   const [asksCode, askCode] = useState(false)
@@ -54,8 +54,8 @@ function ConfirmPassword({ onDone, onClose }: { onDone: () => void; onClose: () 
 
 /**
  * Runs sensitive changes: where the sign-in is older than 15 minutes, the change waits for the password.
- * @returns `confirmed`, which throws what the change throws and gives null to a reader who would not
- *   confirm; and the dialog, to be drawn outside of every form, since its submit is heard by all around it
+ * @returns `confirmed`, which throws the change's error and returns null where the reader cancels; and the dialog, to
+ *   be rendered outside every form, since its submit event bubbles to the elements around it
  */
 export function useStepUp(): { confirmed: <Result>(change: () => Promise<Result>) => Promise<Result | null>; dialog: ReactNode } {
   const [answer, ask] = useState<((isConfirmed: boolean) => void) | null>(null)

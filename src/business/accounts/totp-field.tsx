@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { TextField } from '#ui/field.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
 
-/** The code of the member's authenticator app, or a recovery code; digits alone, so that phones show their number pad. */
+/** A code of the member's authenticator app, or a recovery code; digits only, so that phones show the number pad. */
 export function TotpField({ field }: { field: FieldBinding<string> }) {
   const t = useTranslations('accounts.otp')
   return (

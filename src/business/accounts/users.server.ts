@@ -6,7 +6,7 @@ import { emailKeyOf } from './identity.server.ts'
 
 type NewUser = { email: string; passwordHash: string; emailIsVerified: boolean }
 
-/** Makes an account, to which mails go in the language of the call. @returns its id @throws the violation of usersEmailKey for an e-mail that has one */
+/** Creates an account, mailed in the call's language. @returns its id @throws the violation of usersEmailKey for an existing e-mail */
 export async function createUser(trx: Trx, call: Call, { email, passwordHash, emailIsVerified }: NewUser): Promise<string> {
   const [id, createdAt] = [newId(call.app.now()), instant(call.app)]
   const own = { id, email, emailKey: emailKeyOf(email), passwordHash, emailIsVerified }
@@ -17,7 +17,7 @@ export async function createUser(trx: Trx, call: Call, { email, passwordHash, em
   return id
 }
 
-/** Writes down that who holds an account reads what is mailed to its address. */
+/** Marks an account's address as verified. */
 export async function proveAddress(trx: Trx, userId: string): Promise<void> {
   await trx.updateTable('users').set({ emailIsVerified: true }).where('id', '=', userId).execute()
 }

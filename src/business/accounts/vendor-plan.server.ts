@@ -1,12 +1,12 @@
 import type { Trx } from '#db/tenant.ts'
 import type { PlanId } from '#lib/plans.ts'
 
-/** Writes a new business's plan: none, and a trial that has not begun. @param now ISO instant */
+/** Creates a new business's plan row: no plan, and a trial that has not begun. @param now ISO instant */
 export async function createPlan(trx: Trx, vendorId: string, now: string): Promise<void> {
   await trx.insertInto('vendorPlans').values({ vendorId, plan: null, trialStartedAt: null, updatedAt: now }).execute()
 }
 
-/** Spec 4: the trial counts from the first sign-in; stored once and never moved. @param now ISO instant */
+/** Spec 4: the trial starts at the first sign-in; stored once and never moved. @param now ISO instant */
 export async function startTrial(trx: Trx, vendorId: string, now: string): Promise<void> {
   await trx
     .updateTable('vendorPlans')
@@ -16,7 +16,7 @@ export async function startTrial(trx: Trx, vendorId: string, now: string): Promi
     .execute()
 }
 
-/** Gives a business a plan. The row is held, and had the version before. @param now ISO instant */
+/** Sets a business's plan. The row must be locked, at the version before. @param now ISO instant */
 export async function setPlan(
   trx: Trx,
   vendorId: string,
@@ -26,7 +26,7 @@ export async function setPlan(
   await trx.updateTable('vendorPlans').set({ plan, version, updatedAt: now }).where('vendorId', '=', vendorId).execute()
 }
 
-/** Writes down that the owner was notified of the end of the trial, or that it is too long ago. */
+/** Records that the owner was notified of the trial's end, or that it is too long ago. */
 export async function noteTrialEndNotice(trx: Trx, vendorId: string): Promise<void> {
   await trx.updateTable('vendorPlans').set({ trialEndTold: true }).where('vendorId', '=', vendorId).execute()
 }

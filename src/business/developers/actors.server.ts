@@ -3,7 +3,7 @@ import type { Trx } from '#db/tenant.ts'
 
 type Ids = readonly (string | null)[]
 
-/** The names that a statement gives for ids, in the order of the names. */
+/** Returns the names that a statement yields for these ids, sorted by name. */
 async function namesOf(trx: Trx, ids: Ids, statement: (asked: RawBuilder<unknown>) => RawBuilder<unknown>): Promise<Map<string, string>> {
   const asked = [...new Set(ids.filter((id) => id !== null))]
   if (asked.length === 0) return new Map()
@@ -12,13 +12,13 @@ async function namesOf(trx: Trx, ids: Ids, statement: (asked: RawBuilder<unknown
 }
 
 /**
- * Gives the e-mail addresses of users by id, without those who are not known. Read apart from what they did: users
- * stand with the platform and not with a vendor's rows.
+ * Returns the e-mail addresses of users by id, omitting unknown ids. Read separately from what they did, because
+ * users are platform rows and not a vendor's.
  */
 export const userNames = (trx: Trx, ids: Ids): Promise<Map<string, string>> =>
   namesOf(trx, ids, (asked) => sql`select "id", "email" as "name" from "users" where "id" = ${asked}`)
 
-/** As `userNames`, with the names of the vendor's keys, which act too. */
+/** As `userNames`, plus the names of the vendor's API keys, which can also be actors. */
 export const actorNames = (trx: Trx, vendorId: string, ids: Ids): Promise<Map<string, string>> =>
   namesOf(
     trx,

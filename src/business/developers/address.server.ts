@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { isLoopbackName } from './target.rules.ts'
 
-/** Addresses that are no one's on the internet (IANA's special-purpose registries). */
+/** Addresses that belong to no public host (IANA's special-purpose registries). */
 const special4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -21,7 +21,7 @@ const special4: readonly [string, number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ]
-/** Of IPv6 only what is given out to networks counts, without what carries another address inside. */
+/** In IPv6 only allocated unicast space is allowed, without the ranges that embed another address. */
 const given6: readonly [string, number][] = [['2000::', 3]]
 const special6: readonly [string, number][] = [
   ['2001::', 23],
@@ -37,29 +37,29 @@ function listOf(subnets: readonly [string, number][], family: 'ipv4' | 'ipv6'): 
 }
 const [not4, may6, not6] = [listOf(special4, 'ipv4'), listOf(given6, 'ipv6'), listOf(special6, 'ipv6')]
 
-/** Whether an address can be reached by everybody, so that asking it shows nothing of the network that the server stands in. */
+/** Whether an address is publicly reachable, so that requesting it reveals nothing about the server's own network. */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 4) return !not4.check(address, 'ipv4')
   return isIP(address) === 6 && may6.check(address, 'ipv6') && !not6.check(address, 'ipv6')
 }
 
-/** Finds the addresses of a host's name. */
+/** Resolves a host name to its addresses. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 /**
- * Asks the name servers by itself: the system's `lookup` does two names at a time, and who chose a webhook may own
- * a name server that keeps silent, for which all others would wait.
+ * Queries the name servers directly: the system's `lookup` resolves only two names at a time, so a webhook owner
+ * whose name server never answers could block everyone else.
  */
 const resolveHost: Resolve = async (hostname) => {
   const family = isIP(hostname)
   if (family !== 0) return [{ address: hostname, family }]
-  // The machine itself by its words (RFC 6761).
+  // The machine's own names (RFC 6761).
   if (isLoopbackName(hostname))
     return [
       { address: '127.0.0.1', family: 4 },
       { address: '::1', family: 6 },
     ]
-  // A new one, since the machine's name servers may change.
+  // A new resolver each time, since the machine's name servers may change.
   const names = new Resolver({ timeout: 2000, tries: 2 })
   const [four, six] = await Promise.allSettled([names.resolve4(hostname), names.resolve6(hostname)])
   if (four.status === 'rejected' && six.status === 'rejected') throw four.reason
@@ -68,7 +68,7 @@ const resolveHost: Resolve = async (hostname) => {
   return [...found(four, 4), ...found(six, 6)]
 }
 
-/** An address that a webhook may not go to. */
+/** Thrown for an address that a webhook may not use. */
 export class Forbidden extends Error {
   constructor() {
     super('This address is not public')
@@ -77,9 +77,9 @@ export class Forbidden extends Error {
 }
 
 /**
- * Resolves a webhook's host once, to the addresses that are then connected to, so that no second answer of
- * its name server counts. In production every one must be public; elsewhere http goes to the machine itself alone.
- * @throws {Forbidden}, or what the name server says
+ * Resolves a webhook's host once and returns the addresses to connect to, so that a second answer from its name
+ * server has no effect. In production every address must be public; elsewhere http may reach only the machine itself.
+ * @throws {Forbidden}, or the resolver's error
  */
 export async function addressesOf(
   { protocol, hostname }: URL,
@@ -98,7 +98,7 @@ export async function addressesOf(
 
 const isHere = ({ address }: LookupAddress) => address === '::1' || isLoopbackName(address)
 
-/** Whether an address that is written as such may be chosen; a name is checked when it is resolved. */
+/** Whether a URL with a literal address may be used; a host name is checked when it is resolved. */
 export function mayChoose(url: string, production: boolean): boolean {
   const { protocol, hostname } = new URL(url)
   if (!production) return true

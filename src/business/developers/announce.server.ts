@@ -5,13 +5,13 @@ import { instant, type App } from '#kernel/app.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Listener, Message } from '#kernel/modules.ts'
 
-/** How long what could not be delivered is tried again, from when it was written or asked for again. */
+/** How long a failed delivery is retried, counted from its creation or its last replay. */
 export const patienceMs = 24 * 3_600_000
 
 /**
- * Finds the vendor's webhooks that ask for an event. The record is held by the change that tells of it, so
- * the place after the last one is its own. A webhook that is being removed is waited for and left out: its
- * messages would be refused, and with them the change.
+ * Finds the vendor's webhooks that subscribe to an event. The change being announced has already locked the record,
+ * so the next position is safe to use. Waits for a webhook that is being removed and leaves it out: its messages
+ * would violate a constraint and fail the change.
  */
 export function listenersTo(db: QueryCreator<Schema>, vendorId: string, event: string, record: string) {
   return db
@@ -26,13 +26,13 @@ export function listenersTo(db: QueryCreator<Schema>, vendorId: string, event: s
     .forKeyShare('webhooks')
 }
 
-/** Says that a webhook has something to send; others who tell of a change wait here until this one is committed. */
+/** Marks a webhook as due; other changes that announce to it wait here until this transaction commits. */
 export async function wakeWebhook(trx: Trx, app: App, webhook: string): Promise<void> {
   const dueAt = sql<string>`least("dueAt", ${instant(app)}::timestamptz)`
   await trx.updateTable('webhookQueue').set({ dueAt }).where('webhook', '=', webhook).execute()
 }
 
-/** Writes a message for each webhook, in the transaction of the change that it tells of. */
+/** Writes a message for each webhook in the transaction of the change that it announces. */
 export async function announce(trx: Trx, app: App, vendorId: string, message: Message, to: readonly Listener[]): Promise<void> {
   const now = instant(app)
   const { id, ...payload } = message
@@ -48,6 +48,6 @@ export async function announce(trx: Trx, app: App, vendorId: string, message: Me
     createdAt: now,
   }))
   await trx.insertInto('webhookDeliveries').values(rows).execute()
-  // In one order, so that two changes never wait for each other.
+  // Always in the same order, so that two changes can't deadlock.
   for (const { webhook } of rows.toSorted((a, b) => (a.webhook < b.webhook ? -1 : 1))) await wakeWebhook(trx, app, webhook)
 }

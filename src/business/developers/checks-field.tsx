@@ -4,7 +4,7 @@ import { describedBy, Notes } from '#ui/field.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
 import css from './developers.module.css'
 
-/** Several boxes to tick under one name; the value holds the ticked ones. */
+/** A group of checkboxes under one name; the value lists the checked ones. */
 export function ChecksField({
   field,
   label,

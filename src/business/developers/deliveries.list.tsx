@@ -14,10 +14,10 @@ import { events, testEvent } from './event.rules.ts'
 import { webhookDeliveryStates, type WebhookDelivery } from './webhook.contract.ts'
 import { webhooksQuery } from './webhooks.query.ts'
 
-/** An address for a choice that must not grow with it. */
+/** Shortens a URL, so that a long one does not widen its option. */
 const shortened = (url: string) => (url.length > 40 ? `${url.slice(0, 39)}…` : url)
 
-/** What was sent to webhooks and what came of it; one of them sent again. */
+/** The webhook deliveries with their results; each can be sent again. */
 export function Deliveries() {
   const t = useTranslations('developers.deliveries')
   const file = useFileColumns()

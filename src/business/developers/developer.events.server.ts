@@ -8,7 +8,7 @@ import type { webhookContract } from './webhook.contract.ts'
 
 type Contracts = { keys: typeof keyContract; webhooks: typeof webhookContract }
 
-/** What developers follow: a member who ends the ways in for programs. */
+/** Subscribes to a member ending program access. */
 export const developerSubscribers: readonly Subscription[] = [
   on(connectionsEnded, async (context, actor) => {
     const { app } = context.call

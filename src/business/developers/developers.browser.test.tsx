@@ -59,7 +59,7 @@ const delivery = {
 }
 
 let asked: { call: string; input: unknown }[]
-/** A server that has these rows, and makes what it is asked to make. */
+/** A fake server that returns these rows and creates what it is asked to create. */
 function serverHas(rows: { keys?: unknown[]; webhooks?: unknown[]; deliveries?: unknown[] }): void {
   const { keys = [], webhooks = [], deliveries = [] } = rows
   const answers: Record<string, unknown> = {

@@ -5,7 +5,7 @@ import css from './developers.module.css'
 import { Keys } from './keys.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-/** API keys and webhooks (product 6, /setup), and where their calls are described. */
+/** API keys and webhooks (product 6, /setup), with a link to the API documentation. */
 export default function Developers() {
   const t = useTranslations('developers')
   return (

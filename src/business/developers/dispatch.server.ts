@@ -8,13 +8,12 @@ import { leaseMs } from '#kernel/outbox.ts'
 import { noteOutcomes, type Try } from './webhook.outcome.server.ts'
 import { postMessage, signedHeaders } from './send.server.ts'
 
-/** Messages to one webhook that are under way at once, each of another record. */
+/** Messages in transit to one webhook at a time, each about a different record. */
 const atOnce = 10
 
 /**
- * Webhooks that have something to send, the one that waits longest first. A lease that ended means that its
- * process did; what it was to send is not known to have arrived. Anyone who has more to send meanwhile says so by a
- * due instant of its own.
+ * Webhooks with something to send, the longest-waiting first. An expired lease means that its process died, possibly
+ * before its messages arrived. A change that adds messages meanwhile sets a new due instant.
  */
 const waitingWebhooks = queueOf('webhookQueue', {
   key: ['webhook'],
@@ -27,16 +26,16 @@ const waitingWebhooks = queueOf('webhookQueue', {
   onClaim: { dueAt: null },
 })
 
-/** A webhook that is this process's until its lease ends. */
+/** A webhook that this process has leased. */
 export type Taken = Lease<'webhookQueue', 'webhook' | 'vendorId'>
 
-/** Takes the webhook that has waited longest with something to send. */
+/** Claims the webhook that has waited longest with something to send. */
 export const claimWebhook = (app: App): Promise<Taken | undefined> => claim(app, waitingWebhooks)
 
 type Head = { id: string; dueAt: string }
 type Waiting = { url: string; secrets: string[]; heads: Head[]; messages: Omit<Try, 'sent'>[] }
 
-/** What a webhook has to send: of each record the first that waits, so that a later one never overtakes it. */
+/** What a webhook has to send: the first pending message of each record, so that a later one never overtakes it. */
 async function waitingFor(app: App, { webhook, vendorId }: Taken['row']): Promise<Waiting | null> {
   return tenant(app.db, vendorId, async (trx) => {
     const now = instant(app)
@@ -62,16 +61,16 @@ async function waitingFor(app: App, { webhook, vendorId }: Taken['row']): Promis
   })
 }
 
-/** How a message is posted; tests give their own. */
+/** Posts a message; tests pass their own. */
 export type Post = typeof postMessage
 
 /**
- * Sends what a taken webhook has due, once, and gives it back.
- * @param signal ends the tries that are under way; they count as not made
+ * Sends a claimed webhook's due messages once and releases it.
+ * @param signal aborts the attempts in progress; they do not count
  */
 export async function sendTaken(app: App, taken: Taken, signal?: AbortSignal, by: Post = postMessage): Promise<void> {
   const { webhook, vendorId } = taken.row
-  // What was to be sent meanwhile stays due.
+  // A message that became due meanwhile stays due.
   const release = (next: string | null) => taken.release({ dueAt: sql<string>`least("dueAt", ${next}::timestamptz)` })
   const waiting = await waitingFor(app, taken.row)
   if (!waiting) return void (await release(null))
@@ -87,12 +86,12 @@ export async function sendTaken(app: App, taken: Taken, signal?: AbortSignal, by
   await release(waiting.messages.length > 0 ? instant(app) : (waiting.heads[0]?.dueAt ?? null))
 }
 
-/** Sends everything that is due now, one webhook after the other. */
+/** Sends everything that is due now, one webhook after another. */
 export async function sendDue(app: App, by: Post = postMessage): Promise<void> {
   for (let taken = await claimWebhook(app); taken; taken = await claimWebhook(app)) await sendTaken(app, taken, undefined, by)
 }
 
-/** Sends to webhooks while the product runs: one that is slow holds a place, not the others. */
+/** Sends to webhooks while the product runs: a slow one occupies one slot without blocking the others. */
 export const webhooks: Work = {
   name: 'Sending to webhooks',
   atOnce: 16,

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const minute = 60_000
 const court = { title: 'Court', size: 10, totalCandidates: 5 }
 
-/** Waits until something holds, for a minute at most. */
+/** Waits until a condition is true, for a minute at most. */
 async function until(holds: () => boolean): Promise<void> {
   const begun = performance.now()
   while (!holds() && performance.now() - begun < 60_000) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -31,13 +31,13 @@ test('a process that was killed: its webhook is sent to again when the lease end
   const hall = await calls.halls.create(court)
   const taken = await claimWebhook(app.app)
   expect(taken?.row.vendorId).toBe(owner.vendorId)
-  // Killed before it sent: no one else takes it yet.
+  // Killed before it sent: no other process claims it yet.
   expect(await claimWebhook(app.app)).toBe(undefined)
   await sendDue(app.app)
   expect(receiver.got).toEqual([])
   app.clock.advance(minute)
   const second = await claimWebhook(app.app)
-  // Killed after it sent, before it was written.
+  // Killed after sending, before recording the result.
   await expect(
     sendTaken(app.app, second!, undefined, async (...sent) => {
       await postMessage(...sent)
@@ -49,7 +49,7 @@ test('a process that was killed: its webhook is sent to again when the lease end
   await sendDue(app.app)
   expect(receiver.got.map(({ id }) => id)).toEqual([receiver.got[0]?.id, receiver.got[0]?.id])
   expect(await webhookDeliveries(owner)).toMatchObject([{ state: 'delivered', tries: 1 }])
-  // The first one comes to itself: it gives nothing back that is not its own, and sends nothing that is done.
+  // The first process resumes: it releases nothing that it no longer owns and resends nothing.
   await calls.halls.create({ ...court, title: 'Pool' })
   const third = await claimWebhook(app.app)
   await sendTaken(app.app, taken!, AbortSignal.abort())
@@ -98,7 +98,7 @@ test('two processes, a receiver that fails every third time, and changes all the
   const { calls, owner } = await floor(app)
   await hook(owner, receiver.url, ['hall.created', 'hall.updated'])
   const running = [startJobs(app.app, [webhooks]), startJobs(app.app, [webhooks])]
-  // Retries wait by the product's clock, which runs a hundred times as fast here; a session lasts a day.
+  // Retries follow the product's clock, which runs a hundred times as fast here; a session lasts a day.
   const clock = setInterval(() => app.clock.advance(2000), 20)
   const halls = await Promise.all(Array.from({ length: 6 }, () => calls.halls.create(court)))
   await Promise.all(
@@ -112,7 +112,7 @@ test('two processes, a receiver that fails every third time, and changes all the
   clearInterval(clock)
   for (const { id } of halls) {
     const own = arrived.filter(({ record }) => record === id)
-    // Once or more: what counts is when each came first.
+    // At least once: only the order of first arrivals matters.
     expect([...new Set(own.map(({ version }) => version))]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   }
   expect(new Set((await webhookDeliveries(owner)).map(({ state }) => state))).toEqual(new Set(['delivered']))

@@ -1,6 +1,6 @@
 import { hasKey } from '#lib/choices.ts'
 
-/** The public name of each change in the log that webhooks may ask for, by the log's entity and action. What is not here is not announced. */
+/** The public event name of each logged change that webhooks may subscribe to, by entity and action. Other changes are not announced. */
 export const eventNames = {
   'service.create': 'service.created',
   'service.update': 'service.updated',
@@ -92,19 +92,19 @@ export type EventName = (typeof eventNames)[keyof typeof eventNames]
 /** Every event, in the table's order. */
 export const events: readonly EventName[] = [...new Set(Object.values(eventNames))]
 
-/** What a test sends; no webhook asks for it. */
+/** The event that a test sends; no webhook can subscribe to it. */
 export const testEvent = 'webhook.test'
 
-/** The event that a change in the log is; null for what is not announced. */
+/** The event of a logged change; null for a change that is not announced. */
 export function eventOf({ entity, action }: { entity: string; action: string }): EventName | null {
   const name = `${entity}.${action}`
   return hasKey(eventNames, name) ? eventNames[name] : null
 }
 
-/** What the log keeps for the product alone. */
+/** Internal fields of the log, never sent. */
 const hidden = new Set(['inputDigest', 'hash', 'token', 'sealed'])
 
-/** The fields of a change as they are sent. */
+/** The fields of a change that are sent. */
 export function fieldsSent(fields: Record<string, unknown> | null | undefined): Record<string, unknown> | null {
   return fields ? Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.has(name))) : null
 }

@@ -7,7 +7,7 @@ import { countOrRefuse, limits } from '#kernel/limits.ts'
 import { sha256 } from '#kernel/secrets.ts'
 import { keyPrefix } from './key.contract.ts'
 
-/** How exactly the last use of a key is kept. */
+/** The precision with which a key's last use is stored. */
 const usedMs = 60_000
 
 const liveKey = compiled((kysely, place: PlaceOf<{ hash: Uint8Array; now: string }>) =>
@@ -22,8 +22,8 @@ const liveKey = compiled((kysely, place: PlaceOf<{ hash: Uint8Array; now: string
 )
 
 /**
- * Whom a call with an API key acts as: the business, with a manager's rights at most, named by the key in the log.
- * @throws key/invalid for one that is unknown, expired or revoked; auth/too-many-requests beyond its limit
+ * The identity that a call with an API key acts as: the business with at most a manager's rights, logged under the key.
+ * @throws key/invalid for a key that is unknown, expired or revoked; auth/too-many-requests beyond its limit
  */
 export async function readKey({ app }: Call, token: string): Promise<SignedIn & { scopes: string[] }> {
   const hash = sha256(token)

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { day, id, text } from '#lib/fields.ts'
 
-/** What an API key may be allowed; `src/entrance/scopes.ts` says which calls each one opens. */
+/** The scopes that an API key may have; `src/entrance/scopes.ts` maps calls to them. */
 export const keyScopes = [
   'read:floor',
   'write:floor',
@@ -15,15 +15,15 @@ export const keyScopes = [
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** What every key begins with, so that programs which look for leaked secrets know it. */
+/** The prefix of every key, by which secret scanners recognise it. */
 export const keyPrefix = 'tlk_'
 
-/** Keys of a vendor that were not revoked, at most. */
+/** The maximum number of unrevoked keys of a vendor. */
 export const keyLimit = 20
 
 const expiry = 'developers.keys.expiresOn.required'
 
-/** What the form of a new key takes. `expiresOn` is the last day, where the business is, on which it works; null for no end. */
+/** The input of the new key form. `expiresOn` is the last day in the business's time zone on which it works; null for no end. */
 export const keyInput = z.strictObject({
   name: text({ required: 'developers.keys.name.required', max: 60, long: 'developers.keys.name.long' }),
   scopes: z
@@ -33,14 +33,14 @@ export const keyInput = z.strictObject({
 })
 export type KeyInput = z.output<typeof keyInput>
 
-/** A key as it is listed; `ending` are its last four characters. */
+/** A key in the list; `ending` is its last four characters. */
 export const key = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(keyScopes)),
   ending: z.string(),
   createdAt: z.string(),
-  /** The instant from which it no longer works; null for no end. */
+  /** The instant at which it stops working; null for no end. */
   expiresAt: z.nullable(z.string()),
   /** To the minute. */
   lastUsedAt: z.nullable(z.string()),
@@ -49,14 +49,14 @@ export const key = z.object({
 export type Key = z.output<typeof key>
 
 export const keyContract = {
-  /** Every key that was not revoked, the newest first. */
+  /** Every unrevoked key, newest first. */
   list: oc.route({ method: 'GET', path: '/api-keys' }).output(z.array(key)),
-  /** The answer alone carries the key itself, as `secret`. */
+  /** The key itself is returned only in this response, as `secret`. */
   create: oc
     .route({ method: 'POST', path: '/api-keys', successStatus: 201 })
     .input(keyInput)
     .output(z.object({ ...key.shape, secret: z.string() })),
-  /** Ends a key for good, from the next request on. */
+  /** Revokes a key permanently, from the next request on. */
   revoke: oc
     .route({ method: 'POST', path: '/api-keys/{id}/revoke' })
     .input(z.strictObject({ id: id() }))

@@ -16,7 +16,7 @@ import { keyInput, keyScopes, type KeyScope } from './key.contract.ts'
 type Values = { name: string; scopes: string[]; expiresOn: string }
 const inputOf = (values: Values) => ({ ...values, expiresOn: values.expiresOn || null })
 
-/** A new key: its name, what it may do, and its last day. @param onMade gets the key itself, which no one can read again */
+/** A new key: its name, scopes and last day. @param onMade receives the key itself, which can't be read again */
 export function KeyForm({ onMade, onClose }: { onMade: (secret: string) => void; onClose: () => void }) {
   const t = useTranslations('developers')
   const scopeText = useOpenTexts('developers.scopes')

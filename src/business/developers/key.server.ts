@@ -27,13 +27,13 @@ async function list({ trx, vendorId, now }: TenantContext): Promise<Key[]> {
   }))
 }
 
-/** Makes a key; only its SHA-256 is kept. @throws request/invalid at `expiresOn` for a day that is over, at `name` beyond 20 keys */
+/** Creates a key and stores only its SHA-256. @throws request/invalid at `expiresOn` for a past day, at `name` beyond 20 keys */
 async function create(ctx: TenantContext, input: KeyInput): Promise<Key & { secret: string }> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
   const { expiresOn, ...given } = input
   if (expiresOn !== null && expiresOn < today) throw fieldFailure('expiresOn', 'developers.keys.expiresOn.past')
-  // Held, so that of two owners' last keys one is refused.
+  // Locked, so that two concurrent creations can't exceed the limit.
   await trx.selectFrom('vendorPlans').select('vendorId').where('vendorId', '=', vendorId).forUpdate().execute()
   if ((await list(ctx)).length >= keyLimit) throw fieldFailure('name', 'developers.keys.limit')
   const secret = `${keyPrefix}${randomToken()}`
@@ -55,7 +55,7 @@ async function create(ctx: TenantContext, input: KeyInput): Promise<Key & { secr
   return { ...row, lastUsedAt: null, isExpired: false, secret }
 }
 
-/** @throws document/not-found for what is no key of the vendor, or was revoked already */
+/** @throws document/not-found for a key that is not the vendor's or is already revoked */
 async function revoke({ trx, call, vendorId, now }: TenantContext, { id }: { id: string }): Promise<{ success: boolean }> {
   const revoked = await trx
     .updateTable('apiKeys')
@@ -70,7 +70,7 @@ async function revoke({ trx, call, vendorId, now }: TenantContext, { id }: { id:
   return { success: true }
 }
 
-/** Revokes every key of the business. @param actor who the log says did it */
+/** Revokes every key of the business. @param actor logged as the one who did it */
 export async function revokeKeys({ trx, call, vendorId }: TenantContext, actor: { userId: string; role: string }): Promise<void> {
   const revoked = await trx
     .updateTable('apiKeys')

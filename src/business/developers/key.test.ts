@@ -32,7 +32,7 @@ afterAll(() => app.close())
 
 type Answer = { status: number; body: Record<string, unknown> & { code?: string }; headers: Headers }
 
-/** A request as a program makes it: no cookie, no origin. */
+/** A request as a program sends it: no cookie, no origin. */
 async function ask(secret: string | null, method: string, path: string, body?: unknown, headers: object = {}): Promise<Answer> {
   const isRead = method.toUpperCase() === 'GET'
   const answer = await fetch(`${app.url}/api${path}`, {
@@ -75,7 +75,7 @@ test('no scope opens accounts, plans, the team, keys, webhooks, the bank account
   for (const name of open) {
     const { who, writes, recent } = policies[name]
     expect([recent, writes], name).toEqual([undefined, scopeOf(name)?.startsWith('write:') ? 'vendor' : 'nothing'])
-    // A key has a manager's rights: a scope that a manager may not use would be an empty promise.
+    // A key has a manager's rights: a scope that a manager may not use would have no effect.
     expect(who, name).toContain('manager')
   }
 })
@@ -124,7 +124,7 @@ test('a key is kept as its SHA-256, shown once, and named in the log', async () 
   await revoke(id)
   const historyFor = async (by: HttpClient) => JSON.stringify((await by.rpc('history.list', { of: id })).body)
   expect(await historyFor(owner)).toContain('write:customers')
-  // A manager reads that a key was made, as everything in the log, but not what it may do (product 4).
+  // A manager sees in the log that a key was created, but not its scopes (product 4).
   const seen = await historyFor(await httpMember(app, owner, 'manager'))
   expect(seen).toContain('apiKey')
   expect(seen).not.toContain('write:customers')
@@ -182,7 +182,7 @@ test('a key and a session together are refused, a key needs no origin, and /rpc 
   expect((await ask(secret, 'post', '/halls', hall, { origin: 'https://partner.example', 'sec-fetch-site': 'cross-site' })).status).toBe(
     201,
   )
-  // Without a key the same request is another site's page.
+  // Without a key the same request looks like another site's page.
   expect((await ask(null, 'post', '/halls', hall, { origin: 'https://partner.example' })).body.code).toBe('request/refused')
   expect((await ask(secret, 'post', '/halls', hall, { 'content-type': 'text/plain' })).status).toBe(415)
   const overRpc = await fetch(`${app.url}/rpc/halls/list`, {

@@ -47,7 +47,7 @@ function Row({ row }: { row: Key }) {
 
 type Open = { kind: 'form' } | { kind: 'secret'; secret: string } | { kind: 'revoke'; row: Key } | null
 
-/** The keys by which programs make calls: made, shown once, revoked. */
+/** The API keys: created, shown once, revoked. */
 export function Keys() {
   const t = useTranslations('developers')
   const [open, setOpen] = useState<Open>(null)

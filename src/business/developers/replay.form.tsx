@@ -11,7 +11,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { retentionDays, replayInput, type Webhook } from './webhook.contract.ts'
 
-/** Sends the deliveries of some days to a webhook again. */
+/** Sends a webhook's deliveries of a range of days again. */
 export function ReplayForm({ row, onClose }: { row: Webhook; onClose: () => void }) {
   const t = useTranslations('developers')
   const today = useToday()

@@ -10,7 +10,7 @@ import { patienceMs, wakeWebhook } from './announce.server.ts'
 import { retentionDays, type replayInput } from './webhook.contract.ts'
 import { readWebhook } from './webhook.row.server.ts'
 
-/** Lets deliveries of a webhook wait as if they were new, with their messages' ids; what waits already is due at once. */
+/** Requeues deliveries of a webhook as if new, with the same message ids; pending ones become due at once. */
 async function sendAgain(ctx: TenantContext, webhook: string, which: RawBuilder<unknown>, details: object): Promise<{ count: number }> {
   const { trx, call, vendorId, now } = ctx
   const { rows } = await sql<{ id: string }>`
@@ -35,7 +35,7 @@ export async function replayOne(ctx: TenantContext, { id }: { id: string }): Pro
   return sendAgain(ctx, found.webhook, sql`"id" = ${id}`, { message: found.message })
 }
 
-/** Sends the deliveries of some days again, where the business is. @throws document/not-found */
+/** Sends the deliveries of a range of days, in the business's time zone, again. @throws document/not-found */
 export async function replaySpan(
   ctx: TenantContext,
   { webhook, from, to, which }: z.output<typeof replayInput>,
@@ -48,7 +48,7 @@ export async function replaySpan(
   return sendAgain(ctx, webhook, sql`${days} and ${states}`, { from, to, which })
 }
 
-/** Forgets deliveries after 30 days. */
+/** Deletes deliveries after 30 days. */
 export async function dropOldDeliveries({ trx, call, vendorId }: TenantContext): Promise<void> {
   await trx
     .deleteFrom('webhookDeliveries')

@@ -4,7 +4,7 @@ import { Dialog } from '#ui/confirm.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import css from './developers.module.css'
 
-/** A secret that is shown this once: to be copied and put where it is needed. */
+/** A secret that is shown only once, with a button to copy it. */
 export function SecretOnce({ title, secret, onClose }: { title: string; secret: string; onClose: () => void }) {
   const t = useTranslations('developers.once')
   return (

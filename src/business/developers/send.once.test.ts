@@ -102,7 +102,7 @@ test('in production an address inside a network is refused, whatever name it hid
     const found = [{ address, family: address.includes(':') ? 6 : 4 }]
     expect(await addressesOf(new URL('https://partner.example/hook'), production, () => Promise.resolve(found))).toEqual(found)
   }
-  // Spellings that a URL brings to the same address.
+  // Spellings that a URL normalises to the same address.
   for (const url of [
     'https://2130706433/',
     'https://0x7f.1/',
@@ -120,7 +120,7 @@ test('in production an address inside a network is refused, whatever name it hid
 test('a name is resolved once, and the connection goes to that answer: a second one changes nothing', async () => {
   answer = undefined
   let asked = 0
-  // A name server that answers with our receiver first and with another address ever after.
+  // A name server that answers first with our receiver, then always with another address.
   const resolve = () => Promise.resolve([{ address: asked++ === 0 ? '127.0.0.1' : '192.0.2.1', family: 4 }])
   const url = receiver.url.replace('127.0.0.1', 'rebound.localhost')
   expect(await postMessage(url, {}, body, { ...development, resolve })).toMatchObject({ code: 204 })
@@ -159,7 +159,7 @@ test('redirects are not followed, and an answer is kept to its first 200 charact
   answer = (_got, reply) => void reply.writeHead(500).end(`Oops\u0000\n\u001b[31m${'ü'.repeat(300)}`)
   const failed = await postMessage(receiver.url, {}, body, development)
   expect(failed.answer).toBe(`Oops [31m${'ü'.repeat(191)}`)
-  // An answer without end is not read to it.
+  // An endless answer is not read to its end.
   answer = (_got, reply) => {
     reply.writeHead(200)
     const timer = setInterval(() => reply.write('x'.repeat(10_000)), 1)
@@ -174,7 +174,7 @@ test('a receiver that does not answer, hangs up, or is not there counts as faile
   answer = (_got, reply) => void reply.destroy()
   expect(await postMessage(receiver.url, {}, body, development)).toMatchObject({ code: null, answer: 'ECONNRESET' })
   expect(await postMessage('http://127.0.0.1:1/', {}, body, development)).toMatchObject({ code: null, answer: 'ECONNREFUSED' })
-  // Another protocol than the one that was asked for.
+  // The receiver switches to another protocol.
   answer = (_got, reply) => reply.writeHead(101, { connection: 'Upgrade', upgrade: 'websocket' }).flushHeaders()
   expect(await postMessage(receiver.url, {}, body, { ...development, timeout: 5000 })).toMatchObject({ code: null, answer: 'ECONNRESET' })
   const never = { ...development, timeout: 100, resolve: () => new Promise<never>(() => {}) }

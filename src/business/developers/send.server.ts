@@ -5,20 +5,20 @@ import type { LookupFunction } from 'node:net'
 import { addressesOf, type Resolve } from './address.server.ts'
 import { errorCode } from '#db/errors.ts'
 
-/** How long a webhook has for its whole answer. */
+/** How long a webhook may take for its whole answer. */
 const timeoutMs = 10_000
-/** Characters of an answer that are kept. */
+/** The number of characters of an answer that are stored. */
 const storedCharacters = 200
 
-/** What came of a try: the status, the milliseconds, and the answer's beginning or why there was none. */
+/** The result of an attempt: status, milliseconds, and the start of the answer or why there was none. */
 export type SendResult = { code: number | null; ms: number; answer: string }
 
-/** What every secret begins with (Standard Webhooks). */
+/** The prefix of every secret (Standard Webhooks). */
 export const secretPrefix = 'whsec_'
 
 /**
- * The headers of a message by Standard Webhooks: its id, the second it is sent in, and HMAC-SHA256 over
- * `id.timestamp.body` by each secret, base64.
+ * The headers of a message as in Standard Webhooks: its id, the second of sending, and HMAC-SHA256 over
+ * `id.timestamp.body` with each secret, base64.
  * @param at milliseconds since the epoch
  */
 export function signedHeaders(secrets: readonly string[], id: string, at: number, body: string): Record<string, string> {
@@ -30,10 +30,10 @@ export function signedHeaders(secrets: readonly string[], id: string, at: number
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
 
-/** The beginning of an answer's text, without what is no character. */
+/** The start of an answer's text, without control characters and lone surrogates. */
 const beginningOf = (text: string): string => [...text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()].slice(0, storedCharacters).join('')
 
-/** Reads no more of an answer than is kept; one that ends badly counts by its status all the same. */
+/** Reads no more of an answer than is stored; an answer that breaks off still counts by its status. */
 async function beginning(answer: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
@@ -44,7 +44,7 @@ async function beginning(answer: IncomingMessage): Promise<string> {
       if (size >= storedCharacters * 4) break
     }
   } catch {
-    // What came until then is sent.
+    // Whatever arrived before the error is used.
   }
   answer.destroy()
   return beginningOf(Buffer.concat(parts).toString('utf8'))
@@ -55,7 +55,7 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-/** Posts a body to addresses that were resolved once, the first that answers; follows no redirect. */
+/** Posts a body to the addresses from one resolution, using the first that answers; follows no redirect. */
 async function ask(url: URL, headers: Record<string, string>, body: string, how: How & { signal: AbortSignal }): Promise<IncomingMessage> {
   const found = await Promise.race([addressesOf(url, how.production, how.resolve), aborted(how.signal)])
   const [{ address, family }] = found
@@ -79,7 +79,7 @@ async function ask(url: URL, headers: Record<string, string>, body: string, how:
       resolve,
     )
       .on('error', reject)
-      // One that changes the protocol ends without an answer and without an error.
+      // A protocol switch closes the request with neither a response nor an error.
       .on('close', () => reject(Object.assign(new Error('No answer came'), { code: 'ECONNRESET' })))
       .end(body)
   })
@@ -88,8 +88,8 @@ async function ask(url: URL, headers: Record<string, string>, body: string, how:
 type How = { production: boolean; signal?: AbortSignal; resolve?: Resolve; timeout?: number }
 
 /**
- * Posts a body and tells what came of it; no try throws.
- * @param how.signal ends the try early; how.timeout in milliseconds, 10,000 by default
+ * Posts a body and returns the result; never throws for a failed attempt.
+ * @param how.signal aborts the attempt; how.timeout in milliseconds, 10,000 by default
  */
 export async function postMessage(url: string, headers: Record<string, string>, body: string, how: How): Promise<SendResult> {
   const begun = performance.now()
@@ -105,5 +105,5 @@ export async function postMessage(url: string, headers: Record<string, string>, 
   }
 }
 
-/** Whether a try has delivered. */
+/** Whether an attempt succeeded. */
 export const hasArrived = ({ code }: SendResult): boolean => code !== null && code >= 200 && code < 300

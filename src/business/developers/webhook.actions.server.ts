@@ -15,15 +15,15 @@ import { formerHours, webhookInput, webhookLimit, type Webhook, type WebhookInpu
 import { readWebhook, readWebhooks } from './webhook.row.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
-/** 256 bits, which is what signs with SHA-256 at its full strength. */
+/** 256 bits, so that SHA-256 signs at its full strength. */
 const newSecret = () => `${secretPrefix}${randomBytes(32).toString('base64')}`
 
-/** @throws request/invalid at `url` for an address inside a network */
+/** @throws request/invalid at `url` for a private address */
 function assertUrl({ call }: TenantContext, url: string): void {
   if (!mayChoose(url, call.app.config.production)) throw fieldFailure('url', 'developers.webhooks.url.private')
 }
 
-/** Writes columns of the webhook that the caller saw. @throws document/not-found, request/stale */
+/** Writes columns of the webhook version that the caller saw. @throws document/not-found, request/stale */
 async function write(ctx: TenantContext, seen: Seen, action: string, columns: Record<string, unknown>, logged = columns): Promise<Webhook> {
   const { trx, call, vendorId, now } = ctx
   await trx.selectFrom('webhooks').select('id').where('vendorId', '=', vendorId).where('id', '=', seen.id).forUpdate().execute()
@@ -45,7 +45,7 @@ async function write(ctx: TenantContext, seen: Seen, action: string, columns: Re
 export async function createWebhook(ctx: TenantContext, input: WebhookInput): Promise<Webhook & { secret: string }> {
   const { trx, call, vendorId, now } = ctx
   assertUrl(ctx, input.url)
-  // Held, so that of two owners' last webhooks one is refused.
+  // Locked, so that two concurrent creations can't exceed the limit.
   await trx.selectFrom('vendorPlans').select('vendorId').where('vendorId', '=', vendorId).forUpdate().execute()
   if ((await readWebhooks(ctx)).length >= webhookLimit) throw fieldFailure('url', 'developers.webhooks.limit')
   const [id, secret] = [newId(call.app.now()), newSecret()]
@@ -61,26 +61,26 @@ export async function createWebhook(ctx: TenantContext, input: WebhookInput): Pr
   return { ...(await readWebhook(ctx, id)), secret }
 }
 
-/** Changes the address or the events. @throws request/invalid at `url` for an address inside a network, document/not-found, request/stale */
+/** Changes the address or the events. @throws request/invalid at `url` for a private address, document/not-found, request/stale */
 export async function updateWebhook(ctx: TenantContext, { id, version, ...named }: Partial<WebhookInput> & Seen): Promise<Webhook> {
   const { url, events } = changedRecord<WebhookInput>(Object.keys(webhookInput.shape), await readWebhook(ctx, id), named)
   assertUrl(ctx, url)
   return write(ctx, { id, version }, 'update', { url, events: [...new Set(events)] })
 }
 
-/** What happens from now on waits until it is resumed. @throws document/not-found, request/stale */
+/** Pauses a webhook; later messages wait until it is resumed. @throws document/not-found, request/stale */
 export async function pauseWebhook(ctx: TenantContext, seen: Seen): Promise<Webhook> {
   return write(ctx, seen, 'pause', { state: 'paused' })
 }
 
-/** What has waited is sent from now on. */
+/** Resumes a webhook and sends the messages that waited. */
 export async function resumeWebhook(ctx: TenantContext, seen: Seen): Promise<Webhook> {
   const row = await write(ctx, seen, 'resume', { state: 'active', failingSince: null }, { state: 'active' })
   await wakeWebhook(ctx.trx, ctx.call.app, seen.id)
   return row
 }
 
-/** A new secret; the former one signs, too, for a day, so that the receiver can change over. */
+/** Creates a new secret; the former one also signs for a day, so that the receiver can switch over. */
 export async function rollWebhook(ctx: TenantContext, seen: Seen): Promise<Webhook & { secret: string }> {
   const { trx, call, vendorId } = ctx
   const { secret: formerSecret } = (await trx
@@ -95,7 +95,7 @@ export async function rollWebhook(ctx: TenantContext, seen: Seen): Promise<Webho
   return { ...row, secret }
 }
 
-/** Sends a message that tells of nothing. @throws document/not-found */
+/** Sends a test message without a change. @throws document/not-found */
 export async function testWebhook(ctx: TenantContext, { id }: { id: string }): Promise<{ count: number }> {
   const { trx, call, vendorId, now } = ctx
   await readWebhook(ctx, id)

@@ -5,19 +5,19 @@ import { day, id, text } from '#lib/fields.ts'
 import { events, testEvent } from './event.rules.ts'
 import { isTarget } from './target.rules.ts'
 
-/** Webhooks of a vendor at most. */
+/** The maximum number of webhooks of a vendor. */
 export const webhookLimit = 10
-/** How long the former secret still signs after a new one was made, in hours. */
+/** How long the former secret still signs after a new one was created, in hours. */
 export const formerHours = 24
-/** How many days of nothing but failures pause a webhook. */
+/** A webhook is paused after failing for this many days without one success. */
 export const failingDays = 3
-/** How many days deliveries are kept. */
+/** How many days deliveries are stored. */
 export const retentionDays = 30
 
 export const webhookStates = ['active', 'paused'] as const
 export const webhookDeliveryStates = ['pending', 'delivered', 'failed'] as const
 
-/** What the form of a webhook takes. */
+/** The input of the webhook form. */
 export const webhookInput = z.strictObject({
   url: text({
     required: 'developers.webhooks.url.required',
@@ -30,21 +30,21 @@ export const webhookInput = z.strictObject({
 })
 export type WebhookInput = z.output<typeof webhookInput>
 
-/** A webhook as it is listed; `waiting` is how many deliveries are to be sent. */
+/** A webhook in the list; `waiting` counts its pending deliveries. */
 export const webhook = z.object({
   ...record,
   url: z.string(),
   events: z.array(z.enum(events)),
   state: z.enum(webhookStates),
-  /** Since when every try has failed; null where the last one worked or none was made. */
+  /** When the current run of failures began; null where the last attempt succeeded or none was made. */
   failingSince: z.nullable(z.string()),
-  /** Until when the former secret still signs, too. */
+  /** Until when the former secret also signs. */
   formerUntil: z.nullable(z.string()),
   waiting: z.number(),
 })
 export type Webhook = z.output<typeof webhook>
 
-/** One message to one webhook, with its last try. */
+/** One message to one webhook, with its last attempt. */
 export const webhookDelivery = z.object({
   id: z.string(),
   webhook: z.string(),
@@ -57,11 +57,11 @@ export const webhookDelivery = z.object({
   tries: z.number(),
   createdAt: z.string(),
   sentAt: z.nullable(z.string()),
-  /** When it is tried next; null unless it is pending. */
+  /** When the next attempt is due; null unless it is pending. */
   dueAt: z.nullable(z.string()),
-  /** The HTTP status of the answer; null where none came. */
+  /** The HTTP status of the answer; null where there was none. */
   code: z.nullable(z.number()),
-  /** How long the last try took, in milliseconds. */
+  /** How long the last attempt took, in milliseconds. */
   ms: z.nullable(z.number()),
   /** The first 200 characters of the answer, or why there was none. */
   answer: z.nullable(z.string()),
@@ -75,7 +75,7 @@ export const deliveryList = listInput(['createdAt'], {
 })
 
 const calendarDay = () => day({ required: 'developers.replay.day', format: 'developers.replay.day' })
-/** Deliveries that are sent again: those of some days, where the business is, that failed or all of them. */
+/** The deliveries to send again: those of a range of days in the business's time zone, only failed ones or all. */
 export const replayInput = z.strictObject({
   webhook: id(),
   from: calendarDay(),
@@ -90,22 +90,22 @@ const counted = z.object({ count: z.number() })
 
 export const webhookContract = {
   list: oc.route({ method: 'GET', path: '/webhooks' }).output(z.array(webhook)),
-  /** The answer alone carries the secret that signs. */
+  /** The signing secret is returned only in this response. */
   create: oc.route({ method: 'POST', path: '/webhooks', successStatus: 201 }).input(webhookInput).output(withSecret),
   update: oc.route({ method: 'PATCH', path: '/webhooks/{id}' }).input(changeOf(webhookInput)).output(webhook),
-  /** Nothing is sent while it is paused; what happens meanwhile waits. */
+  /** Nothing is sent while it is paused; new messages wait. */
   pause: oc.route({ method: 'POST', path: '/webhooks/{id}/pause' }).input(seen).output(webhook),
   resume: oc.route({ method: 'POST', path: '/webhooks/{id}/resume' }).input(seen).output(webhook),
-  /** A new secret; the former one signs, too, for 24 hours. */
+  /** Creates a new secret; the former one also signs for 24 hours. */
   roll: oc.route({ method: 'POST', path: '/webhooks/{id}/roll' }).input(seen).output(withSecret),
-  /** With all its deliveries. */
+  /** Removes it with all its deliveries. */
   remove: oc
     .route({ method: 'DELETE', path: '/webhooks/{id}' })
     .input(one)
     .output(z.object({ success: z.boolean() })),
   /** Sends `webhook.test`. */
   test: oc.route({ method: 'POST', path: '/webhooks/{id}/test' }).input(one).output(counted),
-  /** Deliveries of the last 30 days, found by event, record or `webhook-id`. */
+  /** Deliveries of the last 30 days, searchable by event, record or `webhook-id`. */
   deliveries: oc.route({ method: 'GET', path: '/webhook-deliveries' }).input(deliveryList).output(listOutput(webhookDelivery)),
   /** Sends one delivery again, with the same `webhook-id`. */
   replay: oc.route({ method: 'POST', path: '/webhook-deliveries/{id}/replay' }).input(one).output(counted),

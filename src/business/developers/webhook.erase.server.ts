@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
 
-/** Removes what webhooks were sent about records of a person who is erased; that they were erased is shown by a message of its own. */
+/** Removes the webhook messages about an erased person's records; a separate message reports the erasure. */
 export async function eraseMessages({ trx, vendorId }: TenantContext, about: readonly string[]): Promise<void> {
   await sql`delete from "webhookDeliveries" where "vendorId" = ${vendorId} and "record" = any(${about}::text[])`.execute(trx)
 }

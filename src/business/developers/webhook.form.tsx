@@ -14,7 +14,7 @@ import { webhookInput, type Webhook } from './webhook.contract.ts'
 
 type Values = { url: string; events: string[] }
 
-/** A webhook's address and events. @param onMade gets the secret of a new one */
+/** A webhook's address and events. @param onMade receives the secret of a new webhook */
 export function WebhookForm({ row, onMade, onClose }: { row: Webhook | null; onMade: (secret: string) => void; onClose: () => void }) {
   const t = useTranslations('developers')
   const { confirmed, dialog } = useStepUp()

@@ -7,15 +7,15 @@ import { queue } from '#kernel/outbox.ts'
 import { hasArrived, type SendResult } from './send.server.ts'
 import { failingDays } from './webhook.contract.ts'
 
-/** A message that was sent, and what came of it. */
+/** A message that was sent, with its result. */
 export type Try = { id: string; message: string; body: string; tries: number; giveUpAt: string; sent: SendResult }
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000]
-/** How long a delivery waits after its first, second, … failed try; after the last as long again. */
+/** How long a delivery waits after its first, second, … failed attempt; the last value repeats. */
 const waits = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour]
 const waitAfter = (tries: number): number => waits[Math.min(tries, waits.length) - 1] ?? 0
 
-/** Writes what came of one try: delivered, put off, or given up where the next one would be too late. */
+/** Records the result of one attempt: delivered, postponed, or given up where the next one would be too late. */
 async function noteOne({ trx, call, vendorId, now }: TenantContext, { id, tries, giveUpAt, sent }: Try): Promise<void> {
   const again = instant(call.app, waitAfter(tries + 1))
   const state = hasArrived(sent) ? 'delivered' : again > giveUpAt ? 'failed' : 'pending'
@@ -27,7 +27,7 @@ async function noteOne({ trx, call, vendorId, now }: TenantContext, { id, tries,
     .execute()
 }
 
-/** Tells every owner by mail that a webhook was paused. */
+/** Notifies every owner by mail that a webhook was paused. */
 async function notifyOwners({ trx, call, vendorId }: TenantContext, url: string): Promise<void> {
   const owners = await trx
     .selectFrom('members')
@@ -43,7 +43,7 @@ async function notifyOwners({ trx, call, vendorId }: TenantContext, url: string)
 }
 
 /**
- * Writes what came of a webhook's tries. One that has failed every time for three days is paused, and
+ * Records the results of a webhook's attempts. A webhook that has failed every time for three days is paused, and
  * the owners are notified.
  */
 export async function noteOutcomes(ctx: TenantContext, webhook: string, tries: readonly Try[]): Promise<void> {

@@ -11,7 +11,7 @@ export async function removeWebhook({ trx, call, vendorId }: TenantContext, { id
   return { success: true }
 }
 
-/** Removes every webhook of the business. @param actor who the log says did it */
+/** Removes every webhook of the business. @param actor logged as the one who did it */
 export async function removeWebhooks({ trx, call, vendorId }: TenantContext, actor: { userId: string; role: string }): Promise<void> {
   const removed = await trx.deleteFrom('webhooks').where('vendorId', '=', vendorId).returning(['id', 'url']).execute()
   for (const { id, url } of removed) {

@@ -13,7 +13,7 @@ const columns = (
   (select count(*)::int from "webhookDeliveries" d
     where d."vendorId" = ${vendorId} and d."webhook" = w."id" and d."state" = 'pending') as "waiting"`
 
-/** Every webhook of the vendor, the newest first. */
+/** Every webhook of the vendor, newest first. */
 export async function readWebhooks({ trx, vendorId, now }: TenantContext): Promise<Webhook[]> {
   const { rows } = await sql<Webhook>`select ${columns(vendorId, now)} from "webhooks" w
     where w."vendorId" = ${vendorId} order by w."createdAt" desc, w."id" desc`.execute(trx)
@@ -29,7 +29,7 @@ export async function readWebhook({ trx, vendorId, now }: TenantContext, id: str
   return row
 }
 
-/** One page of deliveries, by when they were written. */
+/** One page of deliveries, by creation time. */
 export async function readDeliveries({ trx, vendorId }: TenantContext, input: z.output<typeof deliveryList>) {
   const search = input.search.trim()
   const pattern = searchPattern(search)

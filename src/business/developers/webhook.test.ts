@@ -68,7 +68,7 @@ test('a day of an academy: every change asked for arrives once, signed, with the
   expect(await webhookDeliveries(owner)).toHaveLength(receiver.got.length)
   for (const row of await webhookDeliveries(owner))
     expect(row).toMatchObject({ state: 'delivered', tries: 1, code: 204, url: receiver.url, dueAt: null })
-  // Each webhook gets what it asks for, and another vendor's changes go nowhere.
+  // Each webhook receives the events it subscribes to, and another vendor's changes reach none of them.
   await hook(owner, receiver.url, ['hall.created'])
   const other = await floor(app)
   await person(other.calls, 'Badr')
@@ -79,7 +79,7 @@ test('a day of an academy: every change asked for arrives once, signed, with the
     ['hall.created', hall.id],
     ['hall.created', hall.id],
   ])
-  // One message, no matter who gets it.
+  // Every receiver gets the same message id.
   expect(new Set(receiver.got.map(({ id: message }) => message)).size).toBe(1)
   await receiver.close()
 })
@@ -107,7 +107,7 @@ test('a receiver that is down for a while gets each event of each record in orde
   expect(receiver.got).toEqual([])
   const before = await webhookDeliveries(owner)
   expect(before).toHaveLength(35)
-  // Only the first of each record was tried; the others wait for it.
+  // Only the first message of each record was tried; the others wait for it.
   expect(before.filter(({ tries }) => tries > 0).map(({ event }) => event)).toEqual(people.map(() => 'customer.created'))
   expect(before.find(({ tries }) => tries > 0)).toMatchObject({ state: 'pending', code: 503, answer: 'Closed for the night' })
   receiver.up(true)
@@ -162,7 +162,7 @@ test('what has failed for 24 hours is given up, three days of failures pause the
     { role: 'owner', action: 'create' },
     { role: 'system', action: 'pause' },
   ])
-  // While it is paused nothing is sent, and what happens waits.
+  // While it is paused nothing is sent, and new messages wait.
   receiver.up(true)
   const later = await calls.halls.create(hall)
   await pass(2)
@@ -171,7 +171,7 @@ test('what has failed for 24 hours is given up, three days of failures pause the
   expect(back).toMatchObject({ state: 'active', failingSince: null })
   await pass(1)
   expect(receiver.got.map(({ record }) => record)).toContain(later.id)
-  // The span of what was given up, sent again with the same ids.
+  // The failed deliveries of the span are sent again with the same ids.
   const failed = await webhookDeliveries(owner, { state: 'failed' })
   expect(failed.map(({ event }) => event).toSorted()).toEqual(['hall.created', 'hall.created', 'hall.updated'])
   receiver.got.length = 0
@@ -182,7 +182,7 @@ test('what has failed for 24 hours is given up, three days of failures pause the
   await pass(1)
   expect(receiver.got.map(({ id }) => id).toSorted()).toEqual(failed.map(({ message }) => message).toSorted())
   expect(await webhookDeliveries(owner, { state: 'failed' })).toEqual([])
-  // One that had arrived may be asked for again, too.
+  // A delivered one can be sent again, too.
   const [one] = await webhookDeliveries(owner, { search: later.id })
   expect(await calls.webhooks.replay({ id: one!.id })).toEqual({ count: 1 })
   await pass(1)
@@ -276,7 +276,7 @@ test('a webhook that is removed while a change is made has no part in it, and th
     await decided
   })
   const created = refusal(calls.halls.create({ title: 'Court', size: 10, totalCandidates: 5 }))
-  // On a server the change meets the removal by now.
+  // On a server the change has reached the removal by now.
   await new Promise((resolve) => setTimeout(resolve, 300))
   commit()
   await removing

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './developers.client.ts'
 
-/** The vendor's webhooks; looked at again every two seconds while something is about to be sent. */
+/** The vendor's webhooks; refetched every two seconds while something is about to be sent. */
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks', 'rows'],
   queryFn: () => api.webhooks.list(),

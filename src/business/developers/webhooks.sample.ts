@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Caller } from '../../../test/app.ts'
 import { events, type EventName } from './event.rules.ts'
 
-/** What a receiver got: the message's id, its event and record, and whether its signature was good. */
+/** What a receiver got: the message's id, its event and record, and whether its signature was valid. */
 export type Received = {
   id: string
   event: string
@@ -17,14 +17,14 @@ export type Received = {
 
 type IsGenuine = (secret: string, headers: IncomingHttpHeaders, body: string, now?: number) => boolean
 
-/** The ten lines of docs/api.md that verify a signature, as they stand there. */
+/** The ten lines of docs/api.md that verify a signature, exactly as documented. */
 export async function documentedCheck(): Promise<IsGenuine> {
   const [, code = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')) ?? []
   const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { isGenuine: IsGenuine }
   return isGenuine
 }
 
-/** A real receiver on loopback; `answer` may say what comes back, and is 204 by default. */
+/** A real receiver on loopback; `answer` may set the response, which is 204 by default. */
 export async function openWebhookReceiver(answer: (got: Received, reply: ServerResponse) => void | Promise<void> = () => {}) {
   const got: Received[] = []
   let isUp = true
@@ -63,9 +63,9 @@ export async function openWebhookReceiver(answer: (got: Received, reply: ServerR
 
 type Owner = Pick<Caller, 'calls'>
 
-/** A webhook of an owner, for every event by default. */
+/** Creates an owner's webhook, for every event by default. */
 export const webhookOf = ({ calls }: Owner, url: string, asked: readonly EventName[] = events) =>
   calls.webhooks.create({ url, events: [...asked] })
 
-/** The newest hundred deliveries of an owner. */
+/** The newest 100 deliveries of an owner. */
 export const webhookDeliveries = async ({ calls }: Owner, input = {}) => (await calls.webhooks.deliveries({ size: 100, ...input })).rows

@@ -44,7 +44,7 @@ function Row({ row }: { row: Webhook }) {
 
 type Open = { kind: 'form' | 'replay' | 'remove' | 'roll'; row: Webhook } | { kind: 'add' } | { kind: 'secret'; secret: string } | null
 
-/** The addresses that are notified of changes: added, tried, paused, given a new secret, removed. */
+/** The webhooks: created, tested, paused, given a new secret, removed. */
 export function Webhooks() {
   const t = useTranslations('developers')
   const [open, setOpen] = useState<Open>(null)
@@ -53,7 +53,7 @@ export function Webhooks() {
   const query = useQuery(webhooksQuery)
   const waiting = query.data?.reduce((sum, row) => sum + row.waiting, 0)
   useEffect(() => {
-    // What has been sent meanwhile stands in the list of deliveries.
+    // Deliveries sent meanwhile must appear in the list.
     void queryClient.invalidateQueries({ queryKey: ['webhooks', 'list'] })
   }, [waiting])
   const close = () => setOpen(null)

@@ -8,21 +8,21 @@ import { failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { asEntries, type Move, type Source } from './ledger.rules.ts'
 
-/** The hash before the first row of a chain. */
+/** The hash that precedes the first row of a chain. */
 const origin = Buffer.alloc(32)
 
-/** The next hash of a chain: of the one before and a row's values. */
+/** The next hash of a chain, over the previous hash and a row's values. */
 export function linked(before: Uint8Array, values: readonly unknown[]): Buffer {
   return createHash('sha256').update(before).update(JSON.stringify(values)).digest()
 }
 
-/** A vendor's books while this transaction holds them. */
+/** A vendor's books, locked by this transaction. */
 export type Books = { entries: number; entriesHash: Uint8Array; events: number; eventsHash: Uint8Array; closedThrough: string | null }
 
 /**
- * Locks a vendor's books until the transaction ends: whatever changes money does so first, so that
- * numbers have no gap, chains have one end, and no month closes underneath.
- * They are locked before anything else, so that no one who has them waits for one who waits for them.
+ * Locks a vendor's books until the transaction ends. Every change of money does so first, so that numbers have no
+ * gap, chains have one end, and no month closes meanwhile.
+ * They are locked before anything else, so that their holder can't deadlock with a transaction that waits for them.
  */
 export async function lockBooks(trx: Trx, vendorId: string): Promise<Books> {
   await trx
@@ -38,12 +38,12 @@ export async function lockBooks(trx: Trx, vendorId: string): Promise<Books> {
     .executeTakeFirstOrThrow()
 }
 
-/** Sets the last day on which nothing is posted any more. The books must be locked. */
+/** Sets the last closed day; nothing is posted on or before it. The books must be locked. */
 export async function closeThrough(trx: Trx, vendorId: string, closedThrough: string): Promise<void> {
   await trx.updateTable('books').set({ closedThrough }).where('vendorId', '=', vendorId).execute()
 }
 
-/** The currency of a business, the digits after its point, and the last closed day. */
+/** The currency of a business, its decimal digits, and the last closed day. */
 export async function currencyOf(trx: Trx, vendorId: string) {
   return trx
     .selectFrom('merchants')
@@ -54,11 +54,11 @@ export async function currencyOf(trx: Trx, vendorId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The digits after the point of a paper's own currency, by the countries that use it; one that none uses shows two. */
+/** The decimal digits of a document's own currency, from the countries that use it; 2 for a currency that none uses. */
 export const exponentOf = (currency: RawBuilder<unknown>): RawBuilder<number> =>
   sql`coalesce((select max(country."exponent") from "countries" country where country."currency" = ${currency}), 2)`
 
-/** The values of an entry that its hash covers, in their order. */
+/** The values of an entry that its hash covers, in order. */
 function entryValues(row: Record<string, unknown>): unknown[] {
   return [
     row['sequence'],
@@ -80,7 +80,7 @@ function entryValues(row: Record<string, unknown>): unknown[] {
   ]
 }
 
-/** The values of a money change in the log that its hash covers, in their order. */
+/** The values of a logged change of money that its hash covers, in order. */
 export function eventValues(row: Record<string, unknown>): unknown[] {
   return [
     row['sequence'],
@@ -95,7 +95,7 @@ export function eventValues(row: Record<string, unknown>): unknown[] {
   ]
 }
 
-/** JSON with its keys in order, since the database gives them back in an order of its own. */
+/** JSON with sorted keys, since the database does not preserve their order. */
 function canonical(value: unknown): unknown {
   const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value
   const sorted = (part: unknown): unknown => {
@@ -110,7 +110,7 @@ function canonical(value: unknown): unknown {
   return sorted(parsed) ?? null
 }
 
-/** The next number of a gap-free series, such as `sale:2026` (product 3); one that fails leaves no gap. */
+/** The next number of a gap-free series, such as `sale:2026` (product 3); a rollback leaves no gap. */
 async function nextNumber(trx: Trx, vendorId: string, series: string): Promise<number> {
   const { last } = await trx
     .insertInto('numbers')
@@ -121,18 +121,18 @@ async function nextNumber(trx: Trx, vendorId: string, series: string): Promise<n
   return last
 }
 
-/** The number of a document: its kind's letters, the year of its day, and the place in that year. */
+/** The number of a document: its kind's letter, the year of its day, and its position in that year. */
 export async function documentNumber(trx: Trx, vendorId: string, kind: 'S' | 'C' | 'Q' | 'P', day: string): Promise<string> {
   const year = day.slice(0, 4)
   const place = await nextNumber(trx, vendorId, `${kind}:${year}`)
   return `${kind}${year}-${String(place).padStart(5, '0')}`
 }
 
-/** What a change of money is written with. */
+/** The input of `postEntries`: the source of a change of money, and its moves. */
 export type Posting = { source: Source; sourceId: string; day: string; at: string; currency: string; moves: readonly Move[] }
 
 /**
- * Writes entries at the end of the vendor's ledger. The books must be locked.
+ * Appends entries to the vendor's ledger. The books must be locked.
  * @param day of the entries; @throws month/closed where it lies in a closed month
  */
 export async function postEntries(trx: Trx, call: Call, posting: Posting): Promise<void> {
@@ -167,7 +167,7 @@ export async function postEntries(trx: Trx, call: Call, posting: Posting): Promi
   await trx.updateTable('books').set({ entries: sequence, entriesHash: hash }).where('vendorId', '=', vendorId).execute()
 }
 
-/** Writes the one audit row of a change of money, at the end of its chain. The books must be locked. */
+/** Appends the one audit row of a change of money to its chain. The books must be locked. */
 export async function auditMoney(trx: Trx, call: Call, change: Change): Promise<void> {
   const { vendorId } = memberOf(call)
   const { events, eventsHash } = await lockBooks(trx, vendorId)
@@ -178,21 +178,21 @@ export async function auditMoney(trx: Trx, call: Call, change: Change): Promise<
   await publish()
 }
 
-/** What a chain tells of itself: its length, and the first place where it is broken; null where it is whole. */
+/** The state of a chain: its length, and the first place where it is broken; null where it is intact. */
 export type Chain = { length: number; brokenAt: number | null }
 
-/** A place in a chain: how many links lead to it, and the hash of the last. */
+/** A place in a chain: the number of links up to it, and the hash of the last. */
 export type ChainPlace = { length: number; hash: Uint8Array }
 
-/** The two chains of a vendor: the ledger's entries, and the log's changes of money. */
+/** The two chains of a vendor: the ledger's entries, and the logged changes of money. */
 export const chains = ['entries', 'events'] as const
 export type ChainName = (typeof chains)[number]
 
 type Row = Record<string, unknown> & { sequence: number | null; hash: Uint8Array | null }
-/** The next rows after a sequence; and the place that the books say is the last. */
+/** Reads the next rows after a sequence, and the end of the chain according to the books. */
 export type ChainReader = { page: (after: number) => Promise<Row[]>; end: () => Promise<ChainPlace> }
 
-/** Links read at a time: a chain of any length is followed in the same memory. */
+/** Links read at a time, so that memory use does not depend on the chain's length. */
 const pageOfLinks = 2000
 
 /** Reads a chain of a vendor; `inTurn` runs each statement, so that a long chain need not be one transaction. */
@@ -205,7 +205,7 @@ export function chainReader(name: ChainName, vendorId: string, inTurn: <T>(work:
             .selectFrom(name === 'entries' ? 'ledger' : 'audit')
             .selectAll()
             .where('vendorId', '=', vendorId)
-            // Also what was put in before the first.
+            // Also finds rows inserted before the first.
             .where('sequence', '>', after || Number.MIN_SAFE_INTEGER)
             .orderBy('sequence')
             .limit(pageOfLinks)
@@ -219,20 +219,20 @@ export function chainReader(name: ChainName, vendorId: string, inTurn: <T>(work:
   }
 }
 
-/** Whether the words of a row were taken out, as they are of bills that no law asks for any more. */
+/** Whether a row's texts were erased, as for bills that no law requires any more. */
 const isEmptied = ({ after }: Row) => JSON.stringify(after) === '{"erased":true}'
 
-/** The places of emptied rows that a row says were emptied. */
+/** The places of emptied rows that a `forget` row lists. */
 function emptiedBy({ action, after }: Row): number[] {
   const { sequences } = fieldsOf(action === 'forget' ? after : null)
   return Array.isArray(sequences) ? sequences.filter((sequence) => typeof sequence === 'number') : []
 }
 
 /**
- * Follows one chain. Its end is asked for after the last link, and again where the chain grew meanwhile, so that
- * no one has to wait who writes. An emptied row is passed with the hash that it has, where a later link names it.
- * @param from where it was found whole before; its first link by default
- * @returns where it ends or is broken, and the place up to which it is whole
+ * Follows one chain. Its end is read after the last link, and again where the chain grew meanwhile, so that no writer
+ * has to wait. An emptied row is accepted with its stored hash where a later link lists it.
+ * @param from a place up to which it was found intact before; its first link by default
+ * @returns its length, where it is broken, and the place up to which it is intact
  */
 export async function followChain(
   name: ChainName,
@@ -265,8 +265,8 @@ export async function followChain(
 }
 
 /**
- * Follows both chains of a vendor from their first row, some at a time: a row that was changed,
- * removed or put in is found. Holds nothing: what is written meanwhile is followed too.
+ * Follows both chains of a vendor from their first row, page by page, and so finds every row that was changed,
+ * removed or inserted. Takes no lock: rows written meanwhile are followed too.
  */
 export async function checkBooks(trx: Trx, vendorId: string): Promise<{ entries: Chain; events: Chain }> {
   const check = async (name: ChainName) => {

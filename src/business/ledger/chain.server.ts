@@ -3,7 +3,7 @@ import type { DailyTask } from '#business/accounts/daily.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { chainReader, chains, followChain, type Chain, type ChainName, type ChainPlace } from './books.server.ts'
 
-/** From so many new links on, a check writes down how far it found the chain whole. */
+/** A check stores its progress once it has followed this many new links. */
 const linksBetween = 500
 
 type Checked = ChainPlace & { wholeAt: string | null; brokenAt: number | null }
@@ -17,7 +17,7 @@ async function lastCheck(trx: Trx, vendorId: string, chain: ChainName): Promise<
     .executeTakeFirst()
 }
 
-/** Writes down up to where a chain was found whole; one who came less far changes nothing. */
+/** Stores how far a chain was found intact; a check that got less far changes nothing. */
 async function storeProgress({ trx, vendorId, now }: TenantContext, chain: ChainName, { length, hash }: ChainPlace): Promise<void> {
   await trx
     .insertInto('chainChecks')
@@ -36,9 +36,9 @@ async function storeProgress({ trx, vendorId, now }: TenantContext, chain: Chain
 }
 
 /**
- * Whether both chains are whole, from where an earlier check found them so: what was changed before that is found
- * by the night's check, which begins at the first row, and is answered from then on.
- * @returns for each also when it was last found whole from its first row; null before the first night
+ * Checks both chains from where an earlier check found them intact. Tampering before that place is found by the
+ * nightly check, which begins at the first row, and is reported here from then on.
+ * @returns for each also when it was last found intact from its first row; null before the first night
  */
 export async function checkNewLinks(ctx: TenantContext): Promise<Record<ChainName, Chain & { wholeAt: string | null }>> {
   const { trx, vendorId } = ctx
@@ -55,8 +55,8 @@ export async function checkNewLinks(ctx: TenantContext): Promise<Record<ChainNam
 }
 
 /**
- * Follows both chains from their first row, page by page, so that others work in between, and writes down what was
- * found: a break is said in the log at once, and to anyone who asks until it is mended.
+ * Follows both chains from their first row, page by page, so that others can work in between, and stores the result:
+ * a break is logged at once, and reported to every reader until it is repaired.
  */
 export const checkChains: DailyTask = async ({ run }) => {
   for (const name of chains) {

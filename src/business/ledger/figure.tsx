@@ -9,10 +9,10 @@ import { useDays } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import css from '#insight/finance/finance.module.css'
 
-/** Where the rows of a figure stand: another search of the same page, or another page. */
+/** Where a figure's rows are listed: another search of the same page, or another page. */
 export type Rows = { to?: undefined; search: Search } | Place
 
-/** One line of a report: what it is, how it is computed, its amounts, and the way to its rows. */
+/** One line of a report: its name, formula, amounts, and a link to its rows. */
 export function FigureLine({
   name,
   note,
@@ -41,7 +41,7 @@ export function FigureLine({
         {note && <span className={css['note']}>{note}</span>} {formula && <Formula of={name} text={formula} />}
       </th>
       {amounts.map((amount, at) => (
-        // The columns of a report stand still.
+        // The columns of a report never change order.
         <td key={at} className={numberCell}>
           {amount}
         </td>
@@ -50,20 +50,20 @@ export function FigureLine({
   )
 }
 
-/** Writes the amounts of a report, their zeros shown, so that a column lines up. */
+/** Formats the amounts of a report with trailing zeros, so that a column lines up. */
 export function useColumn({ currency, exponent }: { currency: string; exponent: number }): (minor: number) => string {
   const locale = useLocale()
   return (minor) => moneyText(minor, currency, exponent, locale, true)
 }
 
-/** The moment that a report was read at, where the business is. */
+/** When a report was read, in the business's time zone. */
 export function AsOf({ at }: { at: string }) {
   const t = useTranslations('finance.statement')
   const when = useMoment()
   return <p className={css['asOf']}>{t('asOf', { when: when(at) })}</p>
 }
 
-/** On paper, which report it is and of which days. */
+/** In print, the name of the report and its days. */
 export function Filed({ title, from, to }: { title: string; from: string; to: string }) {
   const days = useDays()
   return (

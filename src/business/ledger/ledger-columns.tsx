@@ -7,7 +7,7 @@ import { useDay } from '#ui/use-day.ts'
 
 type Priced = { currency: string; exponent: number }
 
-/** The column of an amount in its row's own currency, each with the same digits after its point; a file has it as a plain number. */
+/** The column of an amount in its row's own currency, all with the same decimal digits; a file has it as a plain number. */
 export function useAmount() {
   const locale = useLocale()
   return <Name extends string>(key: Name, label: string): Column<Priced & Record<Name, number>> => ({
@@ -19,7 +19,7 @@ export function useAmount() {
   })
 }
 
-/** The column of a paper's number. */
+/** The column of a document's number. */
 export const numberColumn = (label: string): Column<{ number: string }> => ({
   key: 'number',
   label,
@@ -27,7 +27,7 @@ export const numberColumn = (label: string): Column<{ number: string }> => ({
   cell: (row) => <span className="ltr whole">{row.number}</span>,
 })
 
-/** The column of a paper's day, by which its list is sorted. */
+/** The column of a document's day, by which its list is sorted. */
 export function useDayColumn() {
   const day = useDay()
   return (label: string): Column<{ day: string }> => ({
@@ -40,7 +40,7 @@ export function useDayColumn() {
   })
 }
 
-/** The column of who a paper is for, with the way to the person. Accountants do not see it. */
+/** The column of a document's customer, with a link to the person. Hidden from accountants. */
 export const customerColumn = (label: string): Column<{ customer: string | null; firstName: string; lastName: string }> => ({
   key: 'customer',
   label,

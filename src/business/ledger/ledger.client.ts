@@ -1,5 +1,5 @@
 import { clientOf } from '#web/client.ts'
 import type { taxContract } from './tax.contract.ts'
 
-/** The calls that screens of ledger make, and what the member's role may. */
+/** The calls of the ledger's screens, with the member's permissions. */
 export const { api, useMay } = clientOf<{ setup: typeof taxContract }>()

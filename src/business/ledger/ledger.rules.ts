@@ -1,4 +1,4 @@
-/** The accounts of the ledger (product 3). What a debit raises is an asset or a cost, what a credit raises a debt or an income. */
+/** The accounts of the ledger (product 3). A debit raises assets and costs, a credit raises debts and income. */
 export const accounts = [
   'cash',
   'marketplaceReceivable',
@@ -15,10 +15,10 @@ export const accounts = [
 ] as const
 export type LedgerAccount = (typeof accounts)[number]
 
-/** Those that what leaves them raises: incomes and debts. */
+/** The accounts that a credit raises: income and debts. */
 export const raisedByCredit: readonly LedgerAccount[] = ['revenue', 'taxPayable', 'payrollPayable']
 
-/** What an entry comes from; `sourceId` names the row. */
+/** The source of an entry; `sourceId` names its row. */
 export const entrySources = ['sale', 'payment', 'refund', 'void', 'commission', 'expense', 'payroll', 'payout', 'adjustment'] as const
 export type Source = (typeof entrySources)[number]
 
@@ -32,19 +32,19 @@ export type About = {
 }
 
 /**
- * An amount that leaves one account for another: what `debit` gains, `credit` gives, so each
- * entry balances by itself. Integer minor units; 0 is left out, a negative one goes the other way.
+ * An amount moved from one account to another: `debit` gains what `credit` loses, so each entry balances on its own.
+ * Integer minor units; 0 is dropped, a negative amount is moved the other way.
  */
 export type Move = About & { debit: LedgerAccount; credit: LedgerAccount; amount: number; method?: string | null }
 
-/** Moves as entries may be: none of 0, and each amount positive. */
+/** The moves as valid entries: zeros dropped, each amount positive. */
 export function asEntries(moves: readonly Move[]): Move[] {
   return moves
     .filter(({ amount }) => amount !== 0)
     .map((move) => (move.amount > 0 ? move : { ...move, debit: move.credit, credit: move.debit, amount: -move.amount }))
 }
 
-/** The same moves the other way round, as a correction needs them. */
+/** The same moves in the other direction, for a correction. */
 export function reversed(moves: readonly Move[]): Move[] {
   return moves.map((move) => ({ ...move, debit: move.credit, credit: move.debit }))
 }

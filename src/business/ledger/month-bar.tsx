@@ -9,7 +9,7 @@ import type { useMonth } from './use-month.ts'
 
 type Month = ReturnType<typeof useMonth>
 
-/** The first or the last of typed days; a year that is still being typed is not shown. */
+/** The first or last day of a custom range; a year that is still being typed is not applied. */
 function DayBox({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
   return (
     <label className={css['day']}>
@@ -27,7 +27,7 @@ function DayBox({ label, value, onChange }: { label: string; value: string; onCh
   )
 }
 
-/** Which days are shown, with the ways to the ones beside them. */
+/** The selected days, with the controls to change them. */
 export function MonthBar({ month, children }: { month: Month; children?: ReactNode }) {
   const t = useTranslations('finance.month')
   const day = useDay({ month: 'long', year: 'numeric' })

@@ -1,2 +1,2 @@
-/** Where two tellings of one amount differ; `id` names the bill, the paper that was posted, or the series. */
+/** Two sources of one amount that differ; `id` names the bill, the posted document, or the series. */
 export type Discrepancy = { kind: string; id: string; expected: number; found: number }

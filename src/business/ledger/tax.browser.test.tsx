@@ -21,7 +21,7 @@ vi.mock('#web/server-calls.ts', async (load) => ({
 const now = { rate: 888, rateThousandths: 8875, isIncluded: false, number: '', validFrom: '2026-10-05' }
 const settings = { today: '2026-10-05', now, later: [], version: 1 }
 
-/** The section, in a router whose form may hold it back. */
+/** The section, in a router so that its form can block navigation. */
 function show(locale: 'en' | 'ar') {
   const routeTree = createRootRoute({ component: TaxSection })
   const router = createRouter({ routeTree, history: createMemoryHistory() })

@@ -8,19 +8,19 @@ const rateUpTo = (max: number) =>
   wholeNumber({ required: 'setup.tax.rate.required', number: 'setup.tax.rate.number', max, high: 'setup.tax.rate.number' })
 const rateThousandths = rateUpTo(wholeTaxRate)
 const terms = {
-  /** Whether the prices that are typed include the tax. */
+  /** Whether the entered prices include the tax. */
   isIncluded: z.boolean('lib.fields.invalid'),
-  /** What receipts show. */
+  /** The tax number on receipts. */
   number: optionalText({ max: 30, long: 'setup.tax.number.long' }),
   /** Today or a later day. */
   validFrom: day({ required: 'setup.tax.validFrom.required', format: 'setup.tax.validFrom.required' }),
 }
 
-/** By which tax a business sells from a day on, as its form has it; the rate in thousandths of a percent. */
+/** The tax from a day on, as in its form; the rate in thousandths of a percent. */
 export const taxForm = z.object({ rateThousandths, ...terms })
 
 const saved = z.strictObject({
-  /** Hundredths of a percent; a rate with a third decimal is named in thousandths, and then this may be left out. */
+  /** Hundredths of a percent; optional where `rateThousandths` is given, as for a rate with a third decimal. */
   rate: z.optional(rateUpTo(wholeRate)),
   rateThousandths: z.optional(rateThousandths),
   ...terms,
@@ -40,7 +40,7 @@ const oneRate: Rule<z.output<typeof saved>>[] = [
   },
 ]
 
-/** What a save takes: the rate in one unit or in both; without a number the one of that day stays. */
+/** The input of a save: the rate in one unit or in both; without a number that day's number stays. */
 export const taxInput = withRules(saved, oneRate)
 export type TaxSave = z.output<typeof taxInput>
 
@@ -54,13 +54,13 @@ const tax = z.object({
 })
 export type Tax = z.output<typeof tax>
 
-/** The tax of today, what was saved for later days, and the version that a save names: 0 before the first. */
+/** Today's tax, the taxes saved for later days, and the record version that a save sends: 0 before the first. */
 export const taxSettings = z.object({ today: z.string(), now: tax, later: z.array(tax), version: z.number() })
 export type TaxSettings = z.output<typeof taxSettings>
 
-/** The calls of the tax, which are named among those of setup. */
+/** The calls of the tax, which belong to the `setup` group. */
 export const taxContract = {
   tax: oc.route({ method: 'GET', path: '/tax' }).output(taxSettings),
-  /** Holds from a day on; what was sold keeps its tax. A number that is not named stays as it is. */
+  /** Applies from a day on; earlier sales keep their tax. An omitted number stays as it is. */
   saveTax: oc.route({ method: 'POST', path: '/tax' }).input(taxInput).output(taxSettings),
 }

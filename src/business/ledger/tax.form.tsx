@@ -17,7 +17,7 @@ import { taxForm, type Tax as Terms, type TaxSettings } from './tax.contract.ts'
 
 type Values = { rateThousandths: string; isIncluded: boolean; number: string; validFrom: string }
 
-/** A rate is typed in percent with three digits at most. */
+/** Converts the typed values; a rate is in percent with three decimals at most. */
 function inputOf(values: Values) {
   const typed = values.rateThousandths
   return { ...values, rateThousandths: typed.trim() ? (parseAmount(typed, 3) ?? typed) : '' }
@@ -58,7 +58,7 @@ function TaxForm({ settings }: { settings: TaxSettings }) {
   )
 }
 
-/** The tax by which the business sells, today and from later days on (product 6, /setup). */
+/** The tax of the business, today's and later ones (product 6, /setup). */
 export function TaxSection() {
   const t = useTranslations('setup.tax')
   const locale = useLocale()

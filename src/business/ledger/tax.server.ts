@@ -11,15 +11,15 @@ import { taxContract, type Tax, type TaxSave, type TaxSettings } from './tax.con
 const os = handlersOf({ setup: taxContract })
 
 /**
- * The rate of a setting in thousandths of a percent. The version before changes the hundredths alone, so
- * the thousandths hold while they round to them (decision 23).
+ * The rate of a setting in thousandths of a percent. The previous version writes only the hundredths, so the
+ * thousandths are valid only while they round to them (decision 23).
  */
 const exact = sql<number>`case when ("rateThousandths" + 5) / 10 = "rate" then "rateThousandths" else "rate" * 10 end`
 
 /** The columns of a setting as the API answers it. */
 const columns = ['rate', exact.as('rateThousandths'), 'isIncluded', 'number', 'validFrom'] as const
 
-/** The tax by which a vendor sells on a day: what was saved last for it, or the country's rate within the price. */
+/** A vendor's tax on a day: the latest setting valid by then, or the country's rate included in the price. */
 export async function taxOn(trx: Trx, vendorId: string, day: string): Promise<Tax> {
   const own = await trx
     .selectFrom('taxSettings')
@@ -36,12 +36,12 @@ export async function taxOn(trx: Trx, vendorId: string, day: string): Promise<Ta
     .select('countries.taxRate')
     .where('merchants.vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()
-  // The countries' rates are in percent.
+  // Countries store rates in percent.
   const rateThousandths = Math.round(taxRate * 1000)
   return { rate: hundredthsOf(rateThousandths), rateThousandths, isIncluded: true, number: '', validFrom: null }
 }
 
-/** A setting as the log has it: the rate in hundredths of a percent as ever, with the decimal that it may have. */
+/** A setting as the log stores it: the rate still in hundredths of a percent, perhaps with a decimal. */
 function logged<Terms extends { rateThousandths: number }>({ rateThousandths, ...terms }: Terms) {
   return { ...terms, rate: rateThousandths / 10 }
 }
@@ -65,9 +65,9 @@ export async function readTaxSettings(ctx: TenantContext): Promise<TaxSettings> 
 }
 
 /**
- * Saves the tax that holds from a day on. The books are locked, so that a sale is made wholly by the
- * one or by the other; bills that were sold keep theirs. A number that is not named stays that of the day.
- * @throws request/stale where somebody else saved meanwhile
+ * Saves the tax that applies from a day on. The books are locked, so that a sale uses either the old or the new tax
+ * throughout; existing bills keep theirs. An omitted number stays that of the day.
+ * @throws request/stale where someone else saved meanwhile
  */
 export async function saveTax(ctx: TenantContext, { version, rate, ...named }: TaxSave): Promise<TaxSettings> {
   const { trx, call, vendorId, now } = ctx
@@ -89,7 +89,7 @@ export async function saveTax(ctx: TenantContext, { version, rate, ...named }: T
   return readTaxSettings(ctx)
 }
 
-/** The ledger keeps the tax of the business's settings. */
+/** The ledger module handles the tax calls of `setup`. */
 export const taxHandlers = {
   tax: os.setup.tax.handler(inTenant((ctx) => readTaxSettings(ctx))),
   saveTax: os.setup.saveTax.handler(inTenant(saveTax)),

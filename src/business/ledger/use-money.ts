@@ -1,13 +1,19 @@
 import { useFormatter, useLocale } from 'use-intl'
 import { moneyText } from '#lib/money.ts'
 
-/** Writes amounts of a bill in the reader's language. @param bill whose currency and digits the amounts have; @param isAligned with the zeros of whole ones, for a column */
+/**
+ * Formats amounts of a bill in the reader's language.
+ * @param bill whose currency and decimal digits apply; @param isAligned shows trailing zeros, for a column
+ */
 export function useMoney(bill: { currency: string; exponent: number } | undefined, isAligned = false): (minor: number) => string {
   const locale = useLocale()
   return (minor) => (bill ? moneyText(minor, bill.currency, bill.exponent, locale, isAligned) : '')
 }
 
-/** Writes amounts, costs in whole currency units, and minutes as hours, in columns. @param terms none while they are read */
+/**
+ * Formats amounts, costs in whole currency units, and minutes as hours, for columns.
+ * @param terms undefined while loading
+ */
 export function useFigures(terms: { currency: string; exponent: number } | undefined) {
   const locale = useLocale()
   const format = useFormatter()

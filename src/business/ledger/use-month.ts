@@ -3,15 +3,15 @@ import { useToday } from '#business/setup/here.ts'
 import type { Days } from '#lib/addresses.ts'
 import { addDays, addMonths, isDay, isMonth, spanStart } from '#lib/days.ts'
 
-/** How many months each span of days that can be shown has; `custom` has the days that are typed. */
+/** The number of months in each span that can be shown; `custom` uses the typed days. */
 const months = { month: 1, quarter: 3, year: 12 } as const
 export const reportSpans = ['month', 'quarter', 'year', 'custom'] as const
 export type ReportSpan = (typeof reportSpans)[number]
 
 /**
- * The days that the address shows and the ways to the ones beside them: `?month=YYYY-MM` (the running
- * one without it), with `span=quarter|year` the one that it lies in, with `span=custom` from `from` to `to`.
- * @param choices the spans that the page can show; one that is made by month shows the month alone
+ * The days that the URL selects, with the ways to change them: `?month=YYYY-MM` (the current month without it),
+ * `span=quarter|year` for the one that contains it, `span=custom` for `from` to `to`.
+ * @param choices the spans that the page can show; a monthly page shows only months
  */
 export function useMonth(choices: readonly ReportSpan[] = reportSpans) {
   const today = useToday()
@@ -41,7 +41,7 @@ export function useMonth(choices: readonly ReportSpan[] = reportSpans) {
     setSpan: (next: ReportSpan) =>
       go(next === 'custom' ? { span: next, from, to } : { span: next === 'month' ? undefined : next, from: undefined, to: undefined }),
     setDays: (days: { from?: string; to?: string }) => go(days),
-    /** What an address needs besides to show the same days. */
+    /** The search parameters that a link needs to show the same days. */
     keep: {
       ...(month === running ? {} : { month }),
       ...(span === 'month' ? {} : { span }),

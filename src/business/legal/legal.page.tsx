@@ -22,8 +22,8 @@ function LegalPage({ of }: { of: keyof typeof sections }) {
   )
 }
 
-/** /terms: what owners accept when they register, unless the operator has a page of its own (`TERMS_URL`). */
+/** /terms: what owners accept when they register, unless the operator has its own page (`TERMS_URL`). */
 export const TermsPage = () => <LegalPage of="terms" />
 
-/** /privacy: which data is kept, why and for how long, unless the operator has a page of its own (`PRIVACY_URL`). */
+/** /privacy: which data is stored, why and for how long, unless the operator has its own page (`PRIVACY_URL`). */
 export const PrivacyPage = () => <LegalPage of="privacy" />

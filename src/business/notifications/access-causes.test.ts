@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The last mail to somebody, without the marks around what was typed. */
+/** The last mail to an address, without the isolation marks around user text. */
 const mailTo = async (email: string) => (await app.mails()).findLast(({ to }) => to === email)?.text.replaceAll(/[\u2068\u2069]/g, '') ?? ''
 
 test('what gives others a way in is told to the owner alone: an API key, a webhook, who joins the team', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const day = 86_400_000
-/** As three processes at once, each of which finds the day to be done, and once more. */
+/** Runs the day in three concurrent processes, each of which finds it due, and then once more. */
 async function everyDay() {
   const again = () => app.app.db.kysely.updateTable('vendorPlans').set({ dailyAt: '2000-01-01T00:00:00Z', dailyFor: null }).execute()
   await Promise.all([1, 2, 3].map(() => runDays(app.app, dailyTasks)))
@@ -33,7 +33,7 @@ const raised = new Set<string>()
 async function business() {
   const base = await shop(app)
   await base.calls.plans.change({ plan: 'elite', version: (await base.calls.plans.current()).version })
-  // Sent before anything else is reported: of two mails of one instant either may leave last.
+  // Sent before anything else is reported: two mails of the same instant may leave in either order.
   await app.mails()
   const staff = await crew(app, base.owner, base.trainer.id)
   const since = await news(app, base.vendorId)
@@ -128,7 +128,7 @@ test('the books: months, counts, monthly expenses, what is past due and what cou
   expect(await newsOf('pastDue')).toEqual({ owner: 'app mail', manager: 'app', frontDesk: 'app', accountant: 'app mail' })
   const digest = await mailTo(owner.email)
   expect(digest?.text).toContain('2 bills totalling')
-  // 10.00 and the 6.00 that are left of the other.
+  // 10.00 plus the 6.00 still due on the other.
   expect(digest?.text).toContain('16')
   await travel(app, owner, start + 5 * day)
   await everyDay()
@@ -177,7 +177,7 @@ test('places and sessions: who gave them out or took them away is not told, the 
   await travel(app, owner, start + 6 * day)
   await everyDay()
   expect(await newsOf('offerExpired')).toEqual({ owner: 'app', manager: 'app', frontDesk: 'app' })
-  // Written down as expired by anyone who locks the batch next; it is still the same fact.
+  // Whoever locks the batch next records it as expired; it is still the same fact.
   await calls.enrolments.offerNext({ batch: small.id }).catch(() => null)
   await travel(app, owner, start + 7 * day)
   await everyDay()
@@ -276,7 +276,7 @@ test('a trial: 7, 3 and 1 days before its end and at it, each once, also after d
   expect(mail?.text).toContain('The plan is now Pro.')
   await calls.plans.change({ plan: 'pro', version: version + 1 })
   expect(await newsOf('planChanged')).toEqual({})
-  // What ended long ago is no news, and is looked at once.
+  // A trial that ended long ago is not reported, and is checked only once.
   const late = await openFloor(app, 5)
   app.clock.set(start + 60 * day)
   await notifyTrialsEnded(app.app)
@@ -284,7 +284,7 @@ test('a trial: 7, 3 and 1 days before its end and at it, each once, also after d
 })
 
 test('there is no kind without a cause', () => {
-  // Those are raised in access-causes.test.ts.
+  // These are raised in access-causes.test.ts.
   const elsewhere = new Set<string>(['keyMade', 'webhookMade', 'memberAdded', 'sessionEnded'])
   expect(kindNames.filter((kind) => !raised.has(kind) && !elsewhere.has(kind))).toEqual([])
 })

@@ -11,12 +11,12 @@ import type { OutsideMail } from './outside.rules.ts'
 type Where = { trx: Trx; call: { app: App }; vendorId: string }
 
 /**
- * Which mail goes out about what, and to which customer, if to one; its words stand nowhere but in the mail.
- * `values` is what the receiver knew before, by which `withdrawMails` finds it and a newer mail begins from there.
+ * The kind of a mail, what it is about, and its customer, if any; its text is stored only in the mail itself.
+ * `values` is what the receiver knew before: `withdrawMails` selects by it, and a newer mail starts from it.
  */
 export type OutsideDelivery = { kind: OutsideMail; customer: string | null; about: string; values?: object }
 
-/** The business by its name and logo, and its owner's address for an answer; nothing while it has no profile. */
+/** The business's name and logo, with its owner's address as reply-to; empty while it has no profile. */
 async function senderOf(trx: Trx, vendorId: string): Promise<Pick<JobKinds['mail'], 'sender'>> {
   const vendor = await trx.selectFrom('vendors').select(['name', 'logo']).where('vendorId', '=', vendorId).executeTakeFirst()
   const owner = await trx
@@ -32,10 +32,10 @@ async function senderOf(trx: Trx, vendorId: string): Promise<Pick<JobKinds['mail
 }
 
 /**
- * Queues a mail to who is no member in the transaction of the change that causes it, with its row in the
- * vendor's log of what was sent. Nothing where no one proved the business's own address, or the customer was erased.
+ * Queues a mail to a non-member in the transaction of the change that causes it, with its row in the vendor's
+ * delivery log. Does nothing where the business's own address is unverified or the customer was erased.
  * @param dropAt an ISO instant after which the mail is worthless
- * @param isByHand a member sends this one mail, who learns why it can't leave now
+ * @param isByHand whether a member sends this one mail, who then gets an error if it can't leave now
  * @returns whether it is queued
  * @throws auth/email-unverified, customer/erased, mail/first-day where a member sends it by hand
  */

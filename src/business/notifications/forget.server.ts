@@ -1,10 +1,10 @@
 import { instant } from '#kernel/app.ts'
 import type { TenantContext } from '#kernel/context.ts'
 
-/** How long deliveries are kept, in days: a year, and the weeks until its books are closed. */
+/** How long deliveries are stored, in days: a year, and the weeks until its books are closed. */
 export const noticeDays = 400
 
-/** Forgets what members and others were sent, and at which addresses; by then no cause is news any more. */
+/** Deletes old deliveries to members and others, with their addresses; by then no cause is raised again. */
 export async function dropOldNotices({ trx, call, vendorId }: TenantContext): Promise<void> {
   await trx
     .deleteFrom('deliveries')

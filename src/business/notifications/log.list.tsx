@@ -19,7 +19,7 @@ const tones: Partial<Record<NotificationDelivery['state'], 'good' | 'warn'>> = {
   givenUp: 'warn',
 }
 
-/** What was sent to whom, when, by which channel and with what result. */
+/** What was sent to whom, when, by which channel and with which result. */
 export function DeliveryLog() {
   const t = useTranslations('notifications.log')
   const moment = useFileMoment()

@@ -28,7 +28,7 @@ const deliver = async (by: { send: typeof mailer.send } = mailer) => {
 }
 const minute = 60_000
 
-/** A business whose customers can be written to; `bill` mails one of them a receipt, `outcome` says what its log has of an address. */
+/** A business whose customers have addresses; `bill` mails one a receipt, `outcome` returns an address's rows in the log. */
 async function desk() {
   const base = await openFloor(app, 5)
   const { calls } = base
@@ -99,7 +99,7 @@ test('a server that is down is told as such, a day of it gives up, and a mail th
   expect(await outcome(amal.email)).toMatchObject([{ kind: 'receipt', state: 'givenUp', reason: 'unreachable' }])
   expect(await outcome(badr.email)).toMatchObject([{ kind: 'placeOffer' }])
   expect(['dropped', 'givenUp']).toContain((await outcome(badr.email))[0]?.state)
-  // An offer that no one tried to send while it counted: the product stood still.
+  // An offer that was never tried while it was valid: the product was down.
   const waiting = await write('Dina')
   await calls.quotes.send(seen(await calls.quotes.create({ ...request, customer: waiting.id })))
   app.clock.advance(30 * 24 * 60 * minute)

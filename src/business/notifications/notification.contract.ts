@@ -7,19 +7,19 @@ import { outsideMails } from './outside.rules.ts'
 
 const bound = () => z.optional(day({ required: 'lib.fields.invalid', format: 'lib.fields.invalid' }))
 
-/** A notification of a member, and when they read it (UTC). */
+/** A member's notification, and when they read it (UTC). */
 export const notification = z.object({
   id: z.string(),
   kind: z.enum(kindNames),
   about: z.nullable(z.string()),
-  /** As the kind keeps them; amounts in minor units. */
+  /** As stored for the kind; amounts in minor units. */
   values: z.record(z.string(), z.unknown()),
   at: z.string(),
   readAt: z.nullable(z.string()),
 })
 export type Notification = z.output<typeof notification>
 
-/** What became of what was sent: shown in the app; waiting, failed and tried again, sent, kept where no mail server is set, too late, given up. */
+/** The states of a delivery: shown in the app; waiting, failed and retried, sent, kept without a mail server, too late, given up. */
 export const deliveryStates = ['shown', 'queued', 'failed', 'sent', 'kept', 'dropped', 'givenUp'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 export const deliveryReasons = ['refused', 'postponed', 'unreachable', 'other'] as const
@@ -27,7 +27,7 @@ export type DeliveryReason = (typeof deliveryReasons)[number]
 export const notificationChannels = ['app', 'mail'] as const
 export const deliveryKinds = [...kindNames, ...outsideMails] as const
 
-/** One way of telling one receiver, with its result. */
+/** One delivery to one receiver by one channel, with its result. */
 export const notificationDelivery = z.object({
   id: z.string(),
   at: z.string(),
@@ -35,7 +35,7 @@ export const notificationDelivery = z.object({
   about: z.nullable(z.string()),
   channel: z.enum(notificationChannels),
   address: z.string(),
-  /** Whether the receiver is a member; a customer or an invited person otherwise. */
+  /** Whether the receiver is a member rather than a customer or an invited person. */
   isMember: z.boolean(),
   customer: z.nullable(z.string()),
   state: z.enum(deliveryStates),
@@ -43,12 +43,12 @@ export const notificationDelivery = z.object({
   readAt: z.nullable(z.string()),
   attempts: z.number(),
   reason: z.nullable(z.enum(deliveryReasons)),
-  /** The number by which the receiver's mail server answered. */
+  /** The receiver's mail server's reply code. */
   replyCode: z.nullable(z.number()),
 })
 export type NotificationDelivery = z.output<typeof notificationDelivery>
 
-/** What a member hears of a kind. */
+/** The channels by which a member receives a kind. */
 export const noticeSetting = z.object({
   kind: z.enum(kindNames),
   app: z.boolean(),
@@ -59,7 +59,7 @@ export const noticeSetting = z.object({
 export type NoticeSetting = z.output<typeof noticeSetting>
 
 export const notificationContract = {
-  /** The member's own, the newest first. */
+  /** The member's own, newest first. */
   list: oc
     .route({ method: 'GET', path: '/notifications' })
     .input(
@@ -71,7 +71,7 @@ export const notificationContract = {
       }),
     )
     .output(listOutput(notification)),
-  /** Marks one as read, or all that the member has. */
+  /** Marks one as read, or all of the member's. */
   read: oc
     .route({ method: 'POST', path: '/notifications/read' })
     .input(z.strictObject({ id: z.optional(id()) }))
@@ -81,7 +81,7 @@ export const notificationContract = {
     .route({ method: 'POST', path: '/notifications/settings' })
     .input(z.strictObject({ kind: z.enum(kindNames, 'lib.fields.invalid'), app: z.boolean(), mail: z.boolean() }))
     .output(z.array(noticeSetting)),
-  /** What was sent to whom, when, by which channel and with what result. */
+  /** What was sent to whom, when, by which channel and with which result. */
   log: oc
     .route({ method: 'GET', path: '/notifications/log' })
     .input(

@@ -3,15 +3,15 @@ import type { TenantContext } from '#kernel/context.ts'
 import { withdrawJobs } from '#kernel/outbox.ts'
 
 /**
- * Takes people who are erased out of what was sent and shown, and drops what still waits to be sent.
- * @param about the ids of all that members were notified of: the customers, their places, bills and quotes
+ * Removes erased people from what was sent and shown, and drops what is still waiting to be sent.
+ * @param about the ids of everything that members were notified about: the customers, their enrolments, bills and quotes
  */
 export async function eraseDeliveries(
   { trx, vendorId, now }: TenantContext,
   customers: readonly string[],
   about: readonly string[],
 ): Promise<void> {
-  // Members are notified of a quote, a bill or a place by its id, at times with a version behind it.
+  // A quote, bill or enrolment is named by its id, sometimes with a version after it.
   const { rows } = await sql<{ id: string }>`
     update "deliveries" set "address" = case when "customer" is null then "address" else '' end,
       "values" = case when "values" ? 'customer' then "values" || '{"customer": "–"}' else "values" end,

@@ -12,7 +12,7 @@ import type { Notification } from './notification.contract.ts'
 import { kindNames, placeOf } from './notification.rules.ts'
 import { useWords } from './use-words.ts'
 
-/** All notifications of the member, the newest first. */
+/** All notifications of the member, newest first. */
 export function NotificationList() {
   const t = useTranslations('notifications.list')
   const moment = useFileMoment()

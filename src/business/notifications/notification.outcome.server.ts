@@ -3,7 +3,7 @@ import type { Trx } from '#db/tenant.ts'
 import type { Outcome } from '#kernel/outbox.ts'
 import type { DeliveryReason } from './notification.contract.ts'
 
-/** Why a mail did not leave, without the words of its server, which name the receiver. */
+/** Why a mail was not sent, without its server's text, which names the receiver. */
 function reasonOf(error: unknown): { reason: DeliveryReason; replyCode: number | null } {
   const { responseCode, code } = (error ?? {}) as { responseCode?: unknown; code?: unknown }
   if (typeof responseCode === 'number' && responseCode >= 400)
@@ -13,8 +13,8 @@ function reasonOf(error: unknown): { reason: DeliveryReason; replyCode: number |
 }
 
 /**
- * Writes down in the vendor's log what became of a try; a mail that was never tried keeps its count. One that was
- * withdrawn while it was under way stays so unless it left.
+ * Records the result of an attempt in the vendor's log; a dropped mail keeps its count. A mail that was withdrawn
+ * while in transit stays dropped unless it was sent.
  */
 export async function noteOutcome(trx: Trx, vendorId: string, id: string, { state, at, error }: Outcome): Promise<void> {
   await trx

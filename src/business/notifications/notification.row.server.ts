@@ -12,14 +12,14 @@ import { isFixed, kindsFor, waysOf } from './notification.rules.ts'
 
 type Input<Call extends 'list' | 'log'> = z.output<NonNullable<(typeof notificationContract)[Call]['~orpc']['inputSchema']>>
 
-/** Unread notifications are counted up to here: the bell says "99+". */
+/** The maximum unread count: the bell shows "99+". */
 const unreadCap = 100
 const countCap = 10_000
 
-/** Only what the role hears of now: one who was a manager before is notified of the money no more. */
+/** Only the kinds of the current role: a former manager no longer sees notifications about money. */
 const heardBy = (role: Role) => sql`d."kind" = any(${kindsFor(role)})`
 
-/** How many notifications a member has not read, up to 100. */
+/** The number of a member's unread notifications, up to 100. */
 export async function countUnread(trx: Trx, vendorId: string, { userId, role }: { userId: string; role: Role }): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as "unread" from (
@@ -31,7 +31,7 @@ export async function countUnread(trx: Trx, vendorId: string, { userId, role }: 
 
 type Span = { from?: string | undefined; to?: string | undefined }
 
-/** The conditions of days where the business is, first and last included. */
+/** The conditions for a range of days in the business's time zone, both ends included. */
 async function within({ trx, vendorId }: TenantContext, { from, to }: Span): Promise<RawBuilder<unknown>[]> {
   if (!from && !to) return []
   const zone = await zoneOf(trx, vendorId)
@@ -40,7 +40,7 @@ async function within({ trx, vendorId }: TenantContext, { from, to }: Span): Pro
 
 type Page = { page: number; size: number; direction: 'asc' | 'desc' }
 
-/** One page of rows that conditions name, by their time, and how many there are. */
+/** One page of matching rows, by time, and their total. */
 async function pageOf<Row>(
   { trx }: TenantContext,
   columns: RawBuilder<unknown>,
@@ -58,7 +58,7 @@ async function pageOf<Row>(
   return { rows, total: Math.min(count, countCap), totalIsCapped: count > countCap }
 }
 
-/** One page of a member's own notifications. The search looks into what their sentences name. */
+/** One page of a member's own notifications. The search covers the values in their sentences. */
 export async function readNotifications(ctx: TenantContext, { kind, state, search, ...input }: Input<'list'>) {
   const { userId, role } = memberOf(ctx.call)
   const columns = sql`d."id", d."kind", d."about", d."values", d."at", d."readAt"`
@@ -75,7 +75,7 @@ export async function readNotifications(ctx: TenantContext, { kind, state, searc
   return pageOf<Notification>(ctx, columns, parts, input)
 }
 
-/** One page of the log of what was sent and shown. The search looks into the receivers' addresses. */
+/** One page of the delivery log. The search covers the receivers' addresses. */
 export async function readLog(ctx: TenantContext, { kind, channel, state, search, ...input }: Input<'log'>) {
   const columns = sql`d."id", d."at", d."kind", d."about", d."channel", d."address", d."userId" is not null as "isMember", d."customer",
     d."state", d."stateAt", d."readAt", d."attempts", d."reason", d."replyCode"`
@@ -90,7 +90,7 @@ export async function readLog(ctx: TenantContext, { kind, channel, state, search
   return pageOf<NotificationDelivery>(ctx, columns, parts, input)
 }
 
-/** What the member hears of each kind that concerns their role. */
+/** The member's settings for each kind that concerns their role. */
 export async function readSettings({ trx, call, vendorId }: TenantContext): Promise<NoticeSetting[]> {
   const { userId, role } = memberOf(call)
   const rows = await trx

@@ -4,10 +4,10 @@ import type { Place, Plans } from '#lib/addresses.ts'
 import { moneyText } from '#lib/money.ts'
 import { batchOf, outsidePlaces, quoteOf, saleOf, sessionOf, type Opens, type OutsideMail } from './outside.rules.ts'
 
-/** How a value of a notification is kept: amounts in minor units, days YYYY-MM-DD, months YYYY-MM, instants in UTC. */
+/** How a notification's values are stored: amounts in minor units, days YYYY-MM-DD, months YYYY-MM, instants in UTC. */
 type Types = {
   text: string
-  /** One of a few words that the sentence itself knows. */
+  /** One of a few words that the sentence translates. */
   word: string
   count: number
   money: { minor: number; currency: string; exponent: number }
@@ -17,21 +17,21 @@ type Types = {
 }
 type Shape = Record<string, keyof Types>
 
-/** By which ways a role hears of a kind where its member chose nothing else. */
+/** The channels of a kind for a role whose member has set nothing else. */
 type Ways = 'app' | 'both'
 
 type Kind = {
   area: 'money' | 'people' | 'account'
-  /** The roles that hear of it; no other role can. */
+  /** The roles that receive it; no other role can. */
   roles: Partial<Record<Role, Ways>>
-  /** What its sentence says. */
+  /** The values in its sentence. */
   values: Shape
   opens: Opens
-  /** Who caused it is notified too, since it may have been another one with their password. */
+  /** The causer is notified too, since it may be someone else with their password. */
   notifiesCauser?: true
   /** The roles that can't switch it off. */
   fixedFor?: readonly Role[]
-  /** Its mail where it says more than the sentence. */
+  /** The key of its mail, where the mail contains more than the sentence. */
   mail?: string
 }
 
@@ -40,10 +40,10 @@ const waitlistOf = (id: string): Place => ({ to: '/services/batch', search: { id
 const payoutOf = (id: string): Place => ({ to: '/finance/payout', search: { id } })
 const security = { to: '/setup' } as const
 
-/** What happens to a member's own account is always reported to that member. */
+/** Events of a member's own account are always reported to that member. */
 const ofAccount = { area: 'account', roles: toAll, values: {}, opens: security, notifiesCauser: true, fixedFor: roles } as const
 
-/** Everything that the product tells its members of by itself. */
+/** Everything that the product notifies its members about. */
 export const kinds = {
   quoteAnswered: {
     area: 'money',
@@ -218,7 +218,7 @@ export const kinds = {
 export type KindName = keyof typeof kinds
 export const kindNames = keysOf(kinds)
 
-/** The values that a kind's sentence takes, as they are kept. */
+/** The values of a kind's sentence, as stored. */
 export type ValuesOf<K extends KindName> = {
   -readonly [N in keyof (typeof kinds)[K]['values']]: Types[(typeof kinds)[K]['values'][N] & keyof Types]
 }
@@ -226,27 +226,27 @@ export type ValuesOf<K extends KindName> = {
 const kindOf = (name: KindName): Kind => kinds[name]
 const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name)
 
-/** The address that tells more of a notification or a mail; null where there is none. @param about the id of what it is about */
+/** The page that a notification or mail links to; null where there is none. @param about the id of what it is about */
 export function placeOf(name: KindName | OutsideMail, about: string | null): Place | Plans | null {
   const opens: Opens = isKind(name) ? kindOf(name).opens : outsidePlaces[name]
   if (typeof opens !== 'function') return opens
   return about ? opens(about) : null
 }
 
-/** What a member chose for a kind. */
+/** A member's setting for a kind. */
 export type NotificationChoice = { app: boolean; mail: boolean }
 
 /** Whether a role can't switch a kind off. */
 export const isFixed = (name: KindName, role: Role): boolean => kindOf(name).fixedFor?.includes(role) ?? false
 
-/** The ways by which a member hears of a kind; null where the role never does. @param chosen what the member chose, null for nothing */
+/** The channels by which a member receives a kind; null where the role never does. @param chosen the member's setting, null for none */
 export function waysOf(name: KindName, role: Role, chosen: NotificationChoice | null): NotificationChoice | null {
   const usual = kindOf(name).roles[role]
   if (!usual) return null
   return chosen && !isFixed(name, role) ? chosen : { app: true, mail: usual === 'both' }
 }
 
-/** The kinds that a role hears of, in the order of the table. */
+/** The kinds that a role receives, in the order of the table. */
 export const kindsFor = (role: Role): KindName[] => kindNames.filter((name) => kindOf(name).roles[role])
 
 function isMoney(value: unknown): value is Types['money'] {
@@ -254,12 +254,12 @@ function isMoney(value: unknown): value is Types['money'] {
   return typeof minor === 'number' && typeof currency === 'string' && typeof exponent === 'number'
 }
 
-/** The longest text that a sentence quotes. */
+/** The longest text quoted in a sentence, in characters. */
 const quoted = 80
 
 /**
- * The values of a sentence in the reader's manner.
- * @param values as they were kept, perhaps by another version of the product; what is missing or unknown shows as nothing
+ * Formats the values of a sentence for the reader.
+ * @param values as stored, perhaps by another version of the product; a missing or unknown value is shown as empty
  * @param locale BCP 47; @param timeZone of the business (IANA)
  */
 export function shownValues(
@@ -272,7 +272,7 @@ export function shownValues(
   const date = (text: string, how: Intl.DateTimeFormatOptions) =>
     Number.isNaN(Date.parse(text)) ? '' : new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...how }).format(new Date(text))
   const show: Record<keyof Types, (value: unknown) => string | number> = {
-    // Each in its own script; one line, whatever was typed.
+    // Isolated, since its script may differ; on one line, whatever was typed.
     text: (value) => `\u2068${[...String(value).replaceAll(/\s+/g, ' ')].slice(0, quoted).join('')}\u2069`,
     word: String,
     count: Number,

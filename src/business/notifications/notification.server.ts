@@ -8,7 +8,7 @@ import { readLog, readNotifications, readSettings } from './notification.row.ser
 
 const os = handlersOf({ notifications: notificationContract })
 
-/** Marks one of the member's own as read, or all. @throws document/not-found for an id that is none of theirs */
+/** Marks one or all of the member's own as read. @throws document/not-found for an id that is not theirs */
 async function markRead({ trx, call, vendorId, now }: TenantContext, { id }: { id?: string | undefined }): Promise<{ read: number }> {
   const { userId } = memberOf(call)
   const own = trx
@@ -37,7 +37,7 @@ async function markRead({ trx, call, vendorId, now }: TenantContext, { id }: { i
   return { read }
 }
 
-/** Keeps what the member wants to hear of a kind. @throws request/invalid at `kind` for one that the role never hears of or can't switch off */
+/** Stores a member's setting for a kind. @throws request/invalid at `kind` where the role never receives it or can't switch it off */
 async function saveSettings(ctx: TenantContext, { kind, app, mail }: NotificationChoice & { kind: KindName }): Promise<NoticeSetting[]> {
   const { trx, call, vendorId, now } = ctx
   const { userId, role } = memberOf(call)

@@ -1,5 +1,5 @@
 import { clientOf } from '#web/client.ts'
 import type { notificationContract } from './notification.contract.ts'
 
-/** The calls that screens of notifications make, and what the member's role may. */
+/** The calls of the notifications' screens, with the member's permissions. */
 export const { api, useMay } = clientOf<{ notifications: typeof notificationContract }>()

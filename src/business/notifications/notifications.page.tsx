@@ -12,7 +12,7 @@ import { Settings } from './settings.tsx'
 
 const tabs = ['list', 'settings', 'log'] as const
 
-/** /notifications: the member's notifications, what they want to hear of, and for the owner what became of all that was sent. */
+/** /notifications: the member's notifications, their settings, and for the owner the delivery log. */
 export default function NotificationsPage() {
   const t = useTranslations('notifications')
   const { tab } = useSearch({ strict: false })

@@ -6,7 +6,7 @@ import type { Caller, TestApp } from '../../../test/app.ts'
 type Owner = { vendorId: string; userId: string; password: string }
 type Wanted = { role: Role; language?: 'en' | 'ar'; trainerId?: string }
 
-/** Another member of an owner's business, with the owner's password; `signIn` gives a browser of theirs. */
+/** Adds another member to an owner's business, with the owner's password; `signIn` returns a browser of theirs. */
 export async function joinMember(app: TestApp, { vendorId, userId: of, password }: Owner, { role, language = 'en', trainerId }: Wanted) {
   const userId = newId()
   const email = `${role.toLowerCase()}-${userId}@example.com`
@@ -30,7 +30,7 @@ export async function joinMember(app: TestApp, { vendorId, userId: of, password 
   return { userId, email, role, signIn }
 }
 
-/** One of each role beside an owner: manager and accountant read Arabic, the trainer is the one named. */
+/** One member of each role besides the owner: manager and accountant read Arabic, the trainer is the one named. */
 export async function crew(app: TestApp, owner: Owner, trainerId: string) {
   return {
     manager: await joinMember(app, owner, { role: 'manager', language: 'ar' }),
@@ -40,15 +40,15 @@ export async function crew(app: TestApp, owner: Owner, trainerId: string) {
   }
 }
 
-/** A vendor's notifications, in their order. */
+/** A vendor's deliveries, in order. */
 export const notificationDeliveries = (app: TestApp, vendorId: string) =>
   tenant(app.app.db, vendorId, (trx) =>
     trx.selectFrom('deliveries').selectAll().where('vendorId', '=', vendorId).orderBy('at').orderBy('id').execute(),
   )
 
 /**
- * Tells what is new since the last time it was asked: for a kind the ways by role, such as `{ owner: 'app mail' }`.
- * @param from notifications before it count as known
+ * Returns a function that lists what is new since its last call, at first since this one: a kind's channels by role,
+ * such as `{ owner: 'app mail' }`.
  */
 export async function news(app: TestApp, vendorId: string) {
   const known = new Set((await notificationDeliveries(app, vendorId)).map(({ id }) => id))

@@ -10,22 +10,22 @@ import { queue } from '#kernel/outbox.ts'
 import { catalogueText, type Language } from '#kernel/texts.ts'
 import { kinds, placeOf, shownValues, waysOf, type KindName, type ValuesOf } from './notification.rules.ts'
 
-/** A notice: raised once for each cause and receiver, however often it is asked for. */
+/** A notice: raised once for each cause and receiver, however often it is requested. */
 export type Notice<K extends KindName> = {
   kind: K
-  /** Names the fact itself, such as a quote's id and version. */
+  /** Identifies the fact itself, such as a quote's id and version. */
   cause: string
-  /** The id of what it opens. */
+  /** The id of the record that it opens. */
   about?: string | null
   values: ValuesOf<K>
-  /** The one member, or the members who are a trainer, where not all of the kind's roles are meant. */
+  /** One member, or the members linked to a trainer, where not every member with one of the kind's roles is meant. */
   to?: { user: string } | { trainer: string }
 }
 
 type Where = { trx: Trx; call: Call; vendorId: string }
 type Receiver = { userId: string; email: string; language: Language; app: boolean; mail: boolean }
 
-/** The members who are to hear of it and by which ways, without who caused it. */
+/** The members to notify, with their channels, excluding the causer. */
 async function receiversOf({ trx, call, vendorId }: Where, { kind, to }: Notice<KindName>): Promise<Receiver[]> {
   const causer = 'notifiesCauser' in kinds[kind] ? undefined : call.session?.userId
   let query = trx
@@ -53,19 +53,19 @@ async function receiversOf({ trx, call, vendorId }: Where, { kind, to }: Notice<
   const settingOf = new Map(settings.map(({ userId, ...ways }) => [userId, ways]))
   return rows.flatMap(({ userId, role, email, emailIsVerified, language }) => {
     const chosen = waysOf(kind, role, settingOf.get(userId) ?? null)
-    // An address that no one proved may be a stranger's.
+    // An unverified address may be a stranger's.
     const ways = chosen && { app: chosen.app, mail: chosen.mail && emailIsVerified }
     return ways && (ways.app || ways.mail) ? [{ userId, email, language: languageOf(language), ...ways }] : []
   })
 }
 
-/** An address as a mail's link says it. */
+/** The URL in a mail's link. */
 function hrefOf({ to, search = {} }: Place | Plans): string {
   const said = new URLSearchParams(Object.entries(search).map(([name, value]): [string, string] => [name, String(value)])).toString()
   return said === '' ? to : `${to}?${said}`
 }
 
-/** The mail of a notification in its receiver's language, with the address that tells more. */
+/** Composes a notification's mail in its receiver's language, with a link to the details. */
 async function composer({ trx, call, vendorId }: Where, { kind, about = null, values }: Notice<KindName>) {
   const vendor = await trx
     .selectFrom('merchants')
@@ -76,7 +76,7 @@ async function composer({ trx, call, vendorId }: Where, { kind, about = null, va
     .executeTakeFirstOrThrow()
   const timeZone = vendor.timeZone ?? vendor.timeZones[0] ?? 'UTC'
   const place = placeOf(kind, about)
-  // What the product does by itself knows no address but the configured one.
+  // Outside a request only the configured origin is known.
   const link = place && call.origin ? `${call.origin}${hrefOf(place)}` : ''
   return ({ email, language }: Receiver) => {
     const shown = shownValues(kind, values, mannerOf(language, vendor.code), timeZone)
@@ -94,8 +94,8 @@ async function composer({ trx, call, vendorId }: Where, { kind, about = null, va
 }
 
 /**
- * Tells the members of a vendor whose role hears of it, in the transaction of what happened: one row for
- * each receiver and channel, and the mails by the outbox. What was raised for the same cause is not raised again.
+ * Notifies the members of a vendor whose role receives the kind, in the transaction of the event: one row for each
+ * receiver and channel, with mails through the outbox. A notice already raised for the same cause is not repeated.
  */
 export async function notify<K extends KindName>(where: Where, notice: Notice<K>): Promise<void> {
   const { trx, call, vendorId } = where

@@ -6,10 +6,10 @@ import { limits, claimTurn } from '#kernel/limits.ts'
 type Where = { trx: Trx; call: { app: App }; vendorId: string }
 
 const firstDayMs = 24 * 3_600_000
-/** Addresses that a new account's business writes to on its first day. */
+/** The number of addresses that a new account's business may write to on its first day. */
 export const firstDayMost = 20
 
-/** Whether a business may write to others, and since when it is there: as its owner's account, who registered it. */
+/** Whether the owner who registered the business has a verified address, and since when the account exists. */
 function ownerOf(trx: Trx, vendorId: string): Promise<{ isVerified: boolean; createdAt: string } | undefined> {
   return trx
     .selectFrom('members')
@@ -22,7 +22,7 @@ function ownerOf(trx: Trx, vendorId: string): Promise<{ isVerified: boolean; cre
     .executeTakeFirst()
 }
 
-/** How many others a business has written to, without the one that it writes to now; who was erased since is still one. */
+/** How many others a business has written to, excluding the current address; someone erased since still counts. */
 async function countOthers({ trx, vendorId }: Where, to: string): Promise<number> {
   const { rows } = await sql<{ others: number }>`
     select count(distinct case when "address" = '' then "customer"::text else lower("address") end)::int as "others" from "deliveries"
@@ -30,20 +30,20 @@ async function countOthers({ trx, vendorId }: Where, to: string): Promise<number
   return rows[0]?.others ?? 0
 }
 
-/** When a mail may leave; `isBeyondFirstDay` says that it waits because the business wrote to as many as a new account may. */
+/** When a mail may leave; `isBeyondFirstDay` means that it waits because the business reached a new account's limit. */
 export type MailTurn = { runAt: string; isBeyondFirstDay: boolean }
 
 /**
- * When a mail to who is no member may leave; a business that sends many sends them one after the other.
- * @param dropAt the instant after which it is worthless: out of turn rather than never
- * @returns null for one that never may, since no one proved the business's own address
+ * When a mail to a non-member may leave; the mails of a business that sends many are spaced out.
+ * @param dropAt the instant after which it is worthless: it is then sent out of turn rather than never
+ * @returns null for a mail that may never leave, since the business's own address is unverified
  */
 export async function mailTurn(where: Where, to: string, dropAt?: string): Promise<MailTurn | null> {
   const { trx, call, vendorId } = where
   const { app } = call
   const owner = await ownerOf(trx, vendorId)
   if (!owner?.isVerified) return null
-  // Also holds the others of the business, so that no two count to the same number.
+  // Also locks out the business's other mails, so that no two see the same count.
   const turn = await claimTurn(trx, app, limits.mailByVendor, vendorId)
   const firstDayEnd = Date.parse(owner.createdAt) + firstDayMs
   if (app.now() < firstDayEnd && (await countOthers(where, to)) >= firstDayMost)

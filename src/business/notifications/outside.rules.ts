@@ -1,7 +1,7 @@
 import { keysOf } from '#lib/choices.ts'
 import type { Place, Plans } from '#lib/addresses.ts'
 
-/** An address, or the one of a record by its id. */
+/** A page, or the page of a record by its id. */
 export type Opens = Place | Plans | ((id: string) => Place)
 
 export const saleOf = (id: string): Place => ({ to: '/sales/sale', search: { id } })
@@ -9,7 +9,7 @@ export const quoteOf = (id: string): Place => ({ to: '/sales/quote', search: { i
 export const sessionOf = (id: string): Place => ({ to: '/services/session', search: { id } })
 export const batchOf = (id: string): Place => ({ to: '/services/batch', search: { id } })
 
-/** The mails to who is no member, which the log of what was sent names beside the kinds, and what shows more of each. */
+/** The mails to non-members, which the delivery log lists in addition to the kinds, each with the page that shows more. */
 export const outsidePlaces = {
   receipt: saleOf,
   bill: saleOf,
@@ -28,5 +28,5 @@ export const outsidePlaces = {
 export type OutsideMail = keyof typeof outsidePlaces
 export const outsideMails = keysOf(outsidePlaces)
 
-/** Whether a mail goes to people outside the business, by its kind. */
+/** Whether a kind of mail goes to people outside the business. */
 export const isOutsideMail = (kind: string): kind is OutsideMail => Object.hasOwn(outsidePlaces, kind)

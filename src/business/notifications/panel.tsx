@@ -59,7 +59,7 @@ function Entry({ row, onOpen, onRead }: { row: Notification; onOpen: () => void;
   )
 }
 
-/** The newest notifications by day; arrows move between them, each opens its page and counts as read then. */
+/** The newest notifications by day; arrow keys move between them, and opening one marks it as read. */
 export default function Panel({ onClose }: { onClose: () => void }) {
   const t = useTranslations('notifications')
   const day = useDay({ dateStyle: 'full' })
@@ -71,7 +71,7 @@ export default function Panel({ onClose }: { onClose: () => void }) {
   useEffect(() => heading.current?.focus(), [])
   const read = (id?: string) =>
     void api.notifications.read(id === undefined ? {} : { id }).then(() => {
-      // The button that was pressed goes with the mark.
+      // The pressed button disappears with the unread mark.
       heading.current?.focus()
       return changed('notifications')
     }, failed)

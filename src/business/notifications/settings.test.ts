@@ -28,7 +28,7 @@ test('what a member switches off is not told to them by that way, and to others 
   await manager.calls.notifications.saveSettings({ ...off, mail: false })
   await calls.finance.close({ month: '2026-08' })
   expect(await newsOf('monthClosed')).toEqual({ accountant: 'app' })
-  // The choice of one is no other's.
+  // One member's choice does not affect another's.
   expect((await calls.notifications.settings()).find(({ kind }) => kind === 'monthClosed')).toMatchObject({ app: true, mail: false })
 })
 
@@ -65,7 +65,7 @@ test('a new role hears what the new role hears, and one who was removed hears no
   const before = await found()
   expect(before[0]).toBe(true)
   await become({ role: 'frontDesk' })
-  // Nor does it find the former role's notifications about money.
+  // It no longer finds the former role's notifications about money either.
   expect(await found()).toEqual([false, Number(before[1]) - 1])
   await calls.finance.close({ month: '2026-07' })
   expect(await newsOf('monthClosed')).toEqual({})

@@ -13,7 +13,7 @@ const areas = ['money', 'people', 'account'] as const
 const ways = ['app', 'mail'] as const
 const queryKey = ['notifications', 'settings']
 
-/** By which ways the member hears of each kind; each box is kept as it is ticked. */
+/** The channels by which the member receives each kind; each box is saved as it is ticked. */
 export function Settings() {
   const t = useTranslations('notifications.settings')
   const words = useWords()

@@ -5,7 +5,7 @@ import type { Notification } from './notification.contract.ts'
 import { shownValues, type KindName } from './notification.rules.ts'
 import type { OutsideMail } from './outside.rules.ts'
 
-/** The words of notifications in the reader's language; times are where the business is. */
+/** The texts of notifications in the reader's language; times are in the business's time zone. */
 export function useWords() {
   const t = useTranslations('notifications')
   const format = useFormatter()

@@ -6,14 +6,14 @@ import type { OutsideMail } from './outside.rules.ts'
 
 type Where = { trx: Trx; call: { app: App }; vendorId: string }
 
-/** A mail to a customer that has not left, with the `values` of its delivery. */
+/** A mail to a customer that has not been sent, with the `values` of its delivery. */
 export type UnsentMail<Values> = { kind: OutsideMail; customer: string; values: Values }
 
 /**
- * Takes mails to customers back that have not left, since what they say is no longer so.
+ * Withdraws mails to customers that have not been sent, since their content is no longer true.
  * @param kinds of mails whose deliveries have `Values`
- * @param isStale picks the ones
- * @returns those, and whether each was tried: then it may have arrived all the same
+ * @param isStale selects the mails to withdraw
+ * @returns those mails, and whether each was tried: then it may have arrived anyway
  */
 export async function withdrawMails<Values>(
   { trx, call: { app }, vendorId }: Where,
@@ -23,7 +23,7 @@ export async function withdrawMails<Values>(
   const waiting = await trx.selectFrom('outbox').select('delivery').where('deliveryVendor', '=', vendorId).execute()
   const ids = waiting.flatMap(({ delivery }) => delivery ?? [])
   if (ids.length === 0) return []
-  // Held in the order in which the sender of a mail writes down what became of it.
+  // Locked in the order in which the mail sender records its results.
   const { rows } = await sql<UnsentMail<Values> & { id: string }>`
     select "id", "kind", "customer", "values" from "deliveries"
     where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[]) and "kind" = any(${kinds}::text[])

@@ -3,10 +3,10 @@ import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
 import { allCountries } from './countries.seed.ts'
 
-/** Every column but the key. */
+/** Every column except the key. */
 type Columns = Record<Exclude<keyof Schema['countries'], 'id'>, unknown>
 
-/** Brings the countries up to what this version knows; the same again changes nothing. */
+/** Updates the countries to what this version knows; idempotent. */
 export async function seedCountries(trx: Trx): Promise<void> {
   await trx
     .insertInto('countries')

@@ -9,7 +9,7 @@ import { hasKey } from '#lib/choices.ts'
 isoCountries.registerLocale(english)
 isoCountries.registerLocale(arabic)
 
-/** Standard VAT or GST rates in percent, where a country has one rate that everyone charges; 0 elsewhere, the owner sets it. */
+/** Standard VAT or GST rates in percent, where a country has one rate that everyone charges; 0 elsewhere, for the owner to set. */
 const taxRates: Record<string, number> = {
   AE: 5,
   SA: 15,
@@ -88,7 +88,7 @@ const taxRates: Record<string, number> = {
   KZ: 16,
 }
 
-/** Where most people of a country with several zones live, unless a zone bears the capital's name. */
+/** The zone where most people live in a country with several, unless a zone is named after the capital. */
 const principalZones: Record<string, string> = {
   AU: 'Australia/Sydney',
   BR: 'America/Sao_Paulo',
@@ -105,8 +105,8 @@ const principalZones: Record<string, string> = {
 }
 
 /**
- * A country's zones, the one that most of its businesses are in first: it counts until a profile
- * says another. A zone with a name of the country's own stands for the foreign one whose clocks it follows.
+ * A country's zones, starting with the one that most of its businesses are in: it applies until a profile sets
+ * another. A zone named after the country or its capital replaces the foreign zone that it is an alias of.
  */
 function zonesOf(id: string, capital: string | undefined): string[] {
   const list = (deprecated: boolean) => getCountry(id, { deprecated })?.timezones.filter((zone) => zone.includes('/')) ?? []
@@ -132,7 +132,7 @@ function exponentOf(currency: string): number {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-/** All ISO 3166 countries with what the product needs of them (product 2.24), from well-kept packages. */
+/** All ISO 3166 countries with the data that the product needs (product 2.24), from well-maintained packages. */
 export function allCountries(): Country[] {
   return Object.keys(isoCountries.getAlpha2Codes()).map((id) => {
     const fact = hasKey(facts, id) ? facts[id] : undefined

@@ -4,7 +4,7 @@ import { renderHook } from 'vitest-browser-react'
 import { progressQuery, vendorQuery } from './setup.queries.ts'
 import { useHere, useToday, useZone } from './here.ts'
 
-/** What the three hooks say to a reader anywhere, of a business with this profile in a country with these zones. */
+/** Renders the three hooks for a business with this profile zone in a country with these zones. */
 function look(timeZone: string | null, timeZones: string[] | null) {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
   client.setQueryData(vendorQuery.queryKey, (timeZone === null ? null : { timeZone }) as never)

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>()
 const notifyListeners = (): void => listeners.forEach((listener) => listener())
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** One clock for all who watch it: looked at every half minute and when the page is looked at again. */
+/** One clock shared by all subscribers: checked every half minute and when the page becomes visible again. */
 function watch(listener: () => void): () => void {
   if (listeners.size === 0) {
     timer = setInterval(notifyListeners, 30_000)
@@ -25,21 +25,21 @@ function watch(listener: () => void): () => void {
 const minuteMs = 60_000
 const minuteNow = () => Math.floor(Date.now() / minuteMs)
 
-/** The time zone (IANA name) of the business: the profile's, before there is one the country's first, until that is known UTC. */
+/** The business's time zone (IANA name): the profile's, else the country's first, and UTC until that has loaded. */
 export function useZone(): string {
   const { data: vendor } = useQuery(vendorQuery)
   const { data: progress } = useQuery(progressQuery)
   return vendor?.timeZone ?? progress?.country.timeZones[0] ?? 'UTC'
 }
 
-/** The present minute where the business is, updated as it passes. */
+/** The current minute in the business's time zone, updated as it passes. */
 export function useHere(): Here {
   const zone = useZone()
   const minute = useSyncExternalStore(watch, minuteNow, minuteNow)
   return hereAt(new Date(minute * minuteMs), zone)
 }
 
-/** The present day (YYYY-MM-DD) where the business is; another one at its midnight, wherever the reader is. */
+/** The current day (YYYY-MM-DD) in the business's time zone; changes at its midnight, wherever the reader is. */
 export function useToday(): string {
   const zone = useZone()
   return useSyncExternalStore(watch, () => hereAt(new Date(), zone).day)

@@ -2,10 +2,10 @@ import type { QueryCreator } from 'kysely'
 import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
 
-/** Who a merchant is: its business and the account that it is of (spec 3). */
+/** The owner of a merchant: its business and account (spec 3). */
 type Owner = { vendorId: string; userId: string }
 
-/** Writes the merchant of a new business. @param code of its country @param now ISO instant */
+/** Creates the merchant of a new business. @param code of its country @param now ISO instant */
 export async function createMerchant(
   trx: Trx,
   { vendorId, userId, email, code, now }: Owner & { email: string; code: string; now: string },
@@ -17,7 +17,7 @@ export async function createMerchant(
     .execute()
 }
 
-/** Adds to a statement that the merchant of an account came online; an account that is none's changes nothing. @param now ISO instant */
+/** Adds to a statement that an account's merchant came online; without such a merchant it changes nothing. @param now ISO instant */
 export const merchantSignsIn =
   ({ vendorId, userId }: Owner, now: string) =>
   (db: QueryCreator<Schema>): QueryCreator<Schema> =>
@@ -29,7 +29,7 @@ export const merchantSignsIn =
         .where('uid', '=', userId),
     ) as QueryCreator<Schema>
 
-/** As `merchantSignsIn`, that it went offline. */
+/** As `merchantSignsIn`, but the merchant goes offline. */
 export const merchantSignsOut =
   ({ vendorId, userId }: Owner, now: string) =>
   (db: QueryCreator<Schema>): QueryCreator<Schema> =>

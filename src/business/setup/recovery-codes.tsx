@@ -4,7 +4,7 @@ import { Dialog } from '#ui/confirm.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import css from './setup.module.css'
 
-/** Recovery codes, shown this once. */
+/** Recovery codes, shown only once. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const t = useTranslations('setup.security.recovery')
   return (

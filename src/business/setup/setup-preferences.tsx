@@ -5,7 +5,7 @@ import css from './setup.module.css'
 
 const themes: readonly Theme[] = ['dark', 'light']
 
-/** Language and theme of this browser, as the avatar menu also offers them. */
+/** Language and theme of this browser, also available in the avatar menu. */
 export function Preferences() {
   const t = useTranslations('setup.preferences')
   const theme = useTheme()

@@ -1,5 +1,5 @@
 import { clientOf } from '#web/client.ts'
 import type { setupContract } from './vendor.contract.ts'
 
-/** The calls that screens of setup make, and what the member's role may. */
+/** The calls of the setup screens, with the member's permissions. */
 export const { api, useMay } = clientOf<{ setup: typeof setupContract }>()

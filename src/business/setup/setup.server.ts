@@ -74,7 +74,7 @@ export async function readProfile(trx: Trx, vendorId: string): Promise<Profile |
   }
 }
 
-/** Claims a username for the vendor over the whole platform. @throws request/invalid at `username` when another has it */
+/** Claims a username for the vendor across the whole platform. @throws request/invalid at `username` when another vendor has it */
 async function claimUsername(trx: Trx, vendorId: string, username: string): Promise<void> {
   const key = username.normalize('NFKC').toLowerCase()
   await trx.deleteFrom('usernames').where('vendorId', '=', vendorId).where('username', '<>', key).execute()
@@ -87,7 +87,7 @@ async function claimUsername(trx: Trx, vendorId: string, username: string): Prom
   if (holder?.vendorId !== vendorId) throw fieldFailure('username', 'setup.username.taken')
 }
 
-/** That what a save says of the country is the account's own. @throws request/invalid at the field that names another */
+/** Checks that the country in a save is the account's own. @throws request/invalid at the field that differs */
 async function assertCountry(trx: Trx, code: string, named: Pick<VendorSave, 'country' | 'countryCode' | 'countryISOCode'>): Promise<void> {
   const said = (['country', 'countryCode', 'countryISOCode'] as const).filter((name) => named[name] !== undefined)
   if (said.length === 0) return
@@ -97,11 +97,15 @@ async function assertCountry(trx: Trx, code: string, named: Pick<VendorSave, 'co
   if (other) throw fieldFailure(other, 'setup.country.fixed')
 }
 
-/** The whole profile as a save leaves it; there is nothing to leave before the first. */
+/** The whole profile after a save; the first save must contain all of it. */
 const requestOf = (before: Profile | null, named: Partial<VendorInput>): VendorInput =>
   before ? changedRecord(Object.keys(vendorInput.shape), before, named, vendorRules) : parsed(vendorForm, named)
 
-/** Saves the profile (spec 5, Vendor profile); `version` 0 is the first save and brings all of it, each later one what changes. Sessions keep their hours when the time zone changes. @param read gives the profile as the caller answers it */
+/**
+ * Saves the profile (spec 5, Vendor profile); `version` 0 is the first save and sends all of it, later ones only the
+ * changes. Sessions keep their hours when the time zone changes.
+ * @param read returns the profile in the caller's response shape
+ */
 export async function saveVendor<Row extends Profile>(
   call: Call,
   { version, country, countryCode, countryISOCode, ...named }: VendorSave,
@@ -117,7 +121,7 @@ export async function saveVendor<Row extends Profile>(
       const [zone, { id: code, timeZones }] = [await zoneOf(trx, vendorId), await countryOf(trx, vendorId)]
       const timeZone = input.timeZone ?? zone
       await assertCountry(trx, code, { country, countryCode, countryISOCode })
-      // A zone that the country no longer has may stay, but none may be made up.
+      // A zone that the country no longer has may stay, but no other foreign zone is accepted.
       if (timeZone !== zone && !timeZones.includes(timeZone)) throw fieldFailure('timeZone', 'setup.timeZone.invalid')
       const columns = { ...input, timeZone, trainingDays: JSON.stringify(input.trainingDays) }
       await assertUse(trx, vendorId, { field: 'logo', purpose: 'logo', required: 'lib.images.required' }, input.logo, before?.logo)

@@ -17,7 +17,7 @@ const [newYork, quebec] = [8875, 9975]
 const free = (unit: number, quantity = 1) => ({ kind: 'free' as const, text: 'A football', quantity, unit })
 const settings = { isIncluded: false, number: '', validFrom: '2026-10-05' }
 
-/** A business that sells by a rate of its own. */
+/** A business with its own tax rate. */
 async function taxed(rateThousandths: number, isIncluded: boolean) {
   const base = await openFloor(app, 5)
   await base.calls.setup.saveTax({ ...settings, rateThousandths, isIncluded, version: 0 })
@@ -122,7 +122,7 @@ test('what the version before writes is read by its hundredths: a bill, a new da
   const now = async () => (await calls.setup.tax()).now
   const set = (rate: number, number: string) =>
     older(sql`update "taxSettings" set "rate" = ${rate}, "number" = ${number} where "vendorId" = ${owner.vendorId}`)
-  // A save that leaves the rate that the version before shows, 8.88 %, leaves the exact one.
+  // An older version saves the rate that it shows, 8.88 %: the exact rate stays.
   await set(888, 'TRN 1')
   expect(await now()).toMatchObject({ rateThousandths: 8875, number: 'TRN 1' })
   await set(700, 'TRN 1')

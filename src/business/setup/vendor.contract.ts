@@ -3,7 +3,10 @@ import * as z from 'zod/mini'
 import { changeable } from '#lib/calls.ts'
 import { imageAddress, optionalText, text, time, trainingDays, trainingWeek, withRules, type Rule } from '#lib/fields.ts'
 
-/** One country (spec 3: id, nameEn; product 2.24). `timeZones` begins with the principal one, `taxRate` is a default in percent, `firstWeekday` and `weekend` count from 0 = Sunday. */
+/**
+ * One country (spec 3: id, nameEn; product 2.24). `timeZones` begins with the principal one, `taxRate` is a default
+ * in percent, `firstWeekday` and `weekend` count from 0 = Sunday.
+ */
 export const country = z.object({
   id: z.string(),
   nameEn: z.string(),
@@ -18,14 +21,14 @@ export const country = z.object({
 })
 export type Country = z.output<typeof country>
 
-/** The short list item that the sign-up form shows (spec 3, "Country list item"). */
+/** The short list item of the sign-up form (spec 3, "Country list item"). */
 export const countryName = z.object({ id: z.string(), nameEn: z.string(), nameAr: z.string() })
 
-/** A position: degrees, kept as the owner typed or pasted it, six decimals at most. */
+/** A coordinate in degrees, stored as the owner typed or pasted it, six decimals at most. */
 const degrees = (limit: number) =>
   z._default(z.nullable(z.number('lib.fields.invalid').check(z.gte(-limit, 'setup.place.range'), z.lte(limit, 'setup.place.range'))), null)
 
-/** What the vendor profile form of spec 5 takes. */
+/** The input of the vendor profile form of spec 5. */
 export const vendorInput = z.strictObject({
   logo: imageAddress('lib.images.required'),
   name: text({ required: 'setup.name.required', max: 50, long: 'setup.name.long', isName: true }),
@@ -51,7 +54,7 @@ export const vendorInput = z.strictObject({
 export type VendorInput = z.output<typeof vendorInput>
 export type VendorSave = z.output<typeof vendorSave>
 
-/** Vendor hours may end after midnight, but equal start and end is refused (product 2.18). */
+/** Vendor hours may end after midnight, but start and end must differ (product 2.18). */
 export const vendorRules: Rule<VendorInput>[] = [
   {
     path: 'endingTime',
@@ -60,12 +63,12 @@ export const vendorRules: Rule<VendorInput>[] = [
   },
 ]
 
-/** What the form checks. */
+/** The schema of the form. */
 export const vendorForm = withRules(vendorInput, vendorRules)
 const own = (max: number) => z.optional(z.string('setup.country.fixed').check(z.maxLength(max, 'setup.country.fixed')))
-/** The country is the account's; spec 5 lets the form bring it, and what names another is refused. */
+/** The country is the account's; spec 5 lets the form send it, and any other country is refused. */
 export const vendorCountry = { country: own(60), countryCode: own(10), countryISOCode: own(2) }
-/** What the server takes: the whole form with version 0, which is the first save, then what changes. */
+/** The input of a save: the whole form with version 0 for the first, only the changes afterwards. */
 const vendorSave = z.strictObject({
   ...changeable(vendorInput.shape),
   ...vendorCountry,
@@ -126,7 +129,7 @@ export const vendor = z.object({
   ...setupFlags,
 })
 export type Vendor = z.output<typeof vendor>
-/** The profile without the flags, which other rooms' rows decide. */
+/** The profile without the flags, which depend on other modules' rows. */
 export type Profile = Omit<Vendor, keyof typeof setupFlags>
 
 /** The five flags, the completion percentage of spec 4, and the country whose currency and week the screens use. */
@@ -134,7 +137,7 @@ export const progress = z.object({
   ...setupFlags,
   percent: z.number(),
   country,
-  /** How many notifications the member has not read, up to 100: it comes with what the frame asks for anyway. */
+  /** The member's unread notifications, up to 100; included here because the frame makes this call anyway. */
   unread: z.number(),
 })
 export type Progress = z.output<typeof progress>
@@ -142,7 +145,7 @@ export type Progress = z.output<typeof progress>
 export const setupContract = {
   countries: oc.route({ method: 'GET', path: '/countries' }).output(z.array(countryName)),
   merchant: oc.route({ method: 'GET', path: '/merchant' }).output(merchant),
-  /** null until the profile was saved once. */
+  /** null until the profile is first saved. */
   vendor: oc.route({ method: 'GET', path: '/vendor' }).output(z.nullable(vendor)),
   saveVendor: oc.route({ method: 'POST', path: '/vendor' }).input(vendorSave).output(vendor),
   progress: oc.route({ method: 'GET', path: '/setup' }).output(progress),

@@ -1,4 +1,4 @@
 import { event } from '#kernel/events.ts'
 
-/** The business is in another time zone (IANA names) from the instant `now` on. */
+/** The business changes its time zone (IANA names) at the instant `now`. */
 export const zoneChanged = event<{ from: string; to: string; now: string }>('vendor.zoneChanged')

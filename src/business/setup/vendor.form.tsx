@@ -95,7 +95,7 @@ function PublicCard({ values, progress }: { values: Values; progress: Progress }
   )
 }
 
-/** The vendor profile form of spec 5, with the public card beside it as it is typed. */
+/** The vendor profile form of spec 5, next to a live preview of the public card. */
 export function VendorForm({ row, progress }: { row: Vendor | null; progress: Progress }) {
   const t = useTranslations('setup')
   const language = useLanguage()
@@ -122,7 +122,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
       return { logo: saved.logo }
     },
   })
-  // The setup task leads to the form's first text field, also from this very page.
+  // The setup task links to the form's first text field, also from this very page.
   const hash = useRouterState({ select: (state) => state.location.hash })
   useEffect(() => {
     if (hash) document.getElementById(hash)?.focus()

@@ -40,7 +40,7 @@ async function newDatabase(name: string): Promise<string> {
   return url.href
 }
 
-/** How each engine is opened, backed up and restored; `name` tells one database from another. */
+/** How each engine is opened, backed up and restored; `name` distinguishes the databases. */
 const engines = {
   embedded: async () => {
     const dirOf = (name: string) => join(home, `embedded-${name}`)
@@ -81,7 +81,7 @@ const tables = [
   'numbers',
 ] as const
 
-/** What a vendor's money is: its tables row for row, both chains link by link, and whether they and the papers agree. */
+/** A vendor's money: its tables row for row, both chains link by link, and whether they agree with the bills. */
 async function moneyOf(db: Database, vendorId: string) {
   return tenant(db, vendorId, async (trx) => {
     const rows: Record<string, string[]> = {}
@@ -151,7 +151,7 @@ test.each(['embedded', 'server'] as const)(
       const expense = await calls.expenses.create({ ...rent, day: '2026-11-03' })
       await calls.expenses.void({ ...seen(expense), reason: 'Twice' })
       sold += 1
-      // Between two requests a server listens, and leaves the cores to others.
+      // A real server listens between two requests, and leaves the cores to others.
       await wait(20)
     }
     const run = async () => {
@@ -174,11 +174,11 @@ test.each(['embedded', 'server'] as const)(
     expect(money.found).toEqual([])
     expect(money.isWhole).toBe(true)
     const sales = money.rows['sales']?.length ?? 0
-    // All that came before the backup, and not yet all that came with it; the one sale of a place beside them.
+    // All bills from before the backup, but not all of those issued during it; one more is the bill of the enrolment.
     expect(sales).toBeGreaterThanOrEqual(before + 1)
     expect(sales).toBeLessThanOrEqual(sold + 1)
     expect(after.log.length).toBeGreaterThan(money.log.length)
-    // One moment of the same books: both chains are the beginning of what they became.
+    // One moment of the same books: each chain is a prefix of what it became later.
     expect(money.ledger).toEqual(after.ledger.slice(0, money.ledger.length))
     expect(money.log).toEqual(after.log.slice(0, money.log.length))
     for (const table of ['saleLines', 'payments', 'refunds', 'payLines', 'trainerPayments', 'payoutAccounts', 'quotes'] as const) {

@@ -24,7 +24,7 @@ const mediaPath = (content: Buffer) => {
   const name = createHash('sha256').update(content).digest('hex')
   return join(name.slice(0, 2), `${name}.webp`)
 }
-/** Rows of the audit. */
+/** Number of audit rows. */
 const facts = rounds(50_000)
 let db: Database
 
@@ -50,7 +50,7 @@ function start(name: string, args: string[], env: Record<string, string>): { chi
 const command = (...how: Parameters<typeof start>) => start(...how).ended
 const copies = () => readdirSync(dataDir).filter((name) => name.startsWith('.backup-work-'))
 
-/** Starts a backup and stops it as soon as it has the copy that it reads. */
+/** Starts a backup and stops it as soon as it has the copy that it reads from. */
 async function heldBackup(folder: string): Promise<ReturnType<typeof start>> {
   const running = start('backup', [folder], { DATA_DIR: dataDir })
   const control = () => {
@@ -58,10 +58,10 @@ async function heldBackup(folder: string): Promise<ReturnType<typeof start>> {
     return path && existsSync(path) ? readFileSync(path).toString('base64') : ''
   }
   while (!control()) await wait(5)
-  // The copying has the database alone; anyone who comes next waits for its end.
+  // Copying has exclusive access to the database; anyone who comes next waits until it ends.
   await db.asOwner?.(() => Promise.resolve())
   const asCopied = control()
-  // Until it has heard the answer it needs the server; opening its copy writes to it, reading it takes seconds more.
+  // Until it has received the answer it needs the server; opening its copy writes to it, and reading it takes seconds more.
   while (control() === asCopied) await wait(20)
   running.child.kill('SIGSTOP')
   return running
@@ -80,7 +80,7 @@ function writePairs(): () => Promise<{ pairs: number; slowestMs: number }> {
         for (const row of rows) await trx.insertInto('limits').values(row).execute()
       })
       slowestMs = Math.max(slowestMs, performance.now() - begun)
-      // Between two requests a server listens, and leaves the cores to others.
+      // A real server listens between two requests, and leaves the cores to others.
       await wait(2)
     }
     return { pairs, slowestMs }
@@ -130,13 +130,13 @@ test('D4 a backup of a server that is writing gives everything back, row for row
   const halves = await asking(embedded.pglite)<{ a: number; b: number; last: number }>(
     `select count(*) filter (where "key" like 'a%')::int as "a", count(*) filter (where "key" like 'b%')::int as "b", max("count") as "last" from "limits"`,
   )
-  // One moment: whole transactions, all that came before it, none that came after.
+  // One moment: whole transactions only, everything from before it, nothing from after it.
   expect(halves[0]?.a).toBe(halves[0]?.b)
   expect(halves[0]?.a).toBe((halves[0]?.last ?? 0) + 1)
   expect(halves[0]?.a).toBeLessThan(pairs)
   for (const path of images) expect(mediaPath(readFileSync(join(empty, 'media', path)))).toBe(path)
   expect(readFileSync(join(empty, 'secret.key'), 'utf8')).toBe('a key')
-  // Migrates, and throws where row-level security would not hold.
+  // Migrates, and throws if row-level security would not be effective.
   const product = await openOnPglite(embedded.pglite, () => embedded.close())
   await product.close()
   expect(backupMs).toBeLessThan(60_000)
@@ -147,7 +147,7 @@ test('D4 a backup of a server that is writing gives everything back, row for row
 })
 
 test('D4 a backup of a stopped server needs no one, and keeps its folder from a second one', async () => {
-  // From here on nothing is asked of how long much takes.
+  // From here on, no test measures how long a large database takes.
   await db.asOwner?.((pglite) => pglite.exec('truncate "audit"; truncate "limits"'))
   await db.close()
   const folder = join(home, 'stopped')
@@ -193,7 +193,7 @@ test('D4 a backup in the data directory is refused by any way there, and a start
 test('D4 what a killed restore leaves is told as such, and nothing starts on it', async () => {
   const target = join(home, 'interrupted')
   const running = start('restore', [backup], { DATA_DIR: target })
-  // The key comes after the images, and then the database, which takes seconds.
+  // The key is copied after the images and before the database, which takes seconds.
   while (!existsSync(join(target, 'secret.key')) && running.child.exitCode === null) await wait(2)
   running.child.kill('SIGKILL')
   expect(await running.ended).toMatchObject({ code: null })
@@ -203,7 +203,7 @@ test('D4 what a killed restore leaves is told as such, and nothing starts on it'
     said: expect.stringContaining('holds images and a key of a restore that did not end: remove them, then restore again'),
   })
   await expect(openEmbedded(target)).rejects.toThrow('holds a part of a restore that did not end')
-  // A restore that ended leaves no such mark.
+  // A restore that completed leaves no such mark.
   expect(readdirSync(join(home, 'restored'))).not.toContain('restore.unfinished')
   expect(readdirSync(target)).toContain('restore.unfinished')
 })

@@ -15,14 +15,14 @@ import type { Alone } from './upkeep.ts'
 import { newCopy } from './work.ts'
 import { errorCode } from '#db/errors.ts'
 
-/** Statements for either a PGlite or what a command opened itself. */
+/** A statement runner for a PGlite, whether the server's or one that a command opened. */
 export function asking(pglite: PGlite): RunStatement {
   return async <Row>(statement: string) => (await pglite.query<Row>(statement)).rows
 }
 
 /**
- * Copies the files of an open database into a folder, as of now. The caller has the connection
- * alone: nothing may be written meanwhile. Requests wait for a file copy, not for a dump.
+ * Copies the files of an open database into a folder, as of now. The caller must have exclusive access to
+ * the connection: nothing may be written meanwhile. Requests wait for a file copy, not for a dump.
  */
 async function backupEmbedded(pglite: PGlite, folder: string): Promise<void> {
   if (!pglite.dataDir) throw new Error('A database in memory has no files to copy')
@@ -30,7 +30,7 @@ async function backupEmbedded(pglite: PGlite, folder: string): Promise<void> {
   await cp(pglite.dataDir, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
 
-/** What a running server does when the backup command asks: the answer is the folder with the copy. */
+/** Handles a backup command in the running server: returns the folder with the copy. */
 export function backupHandler(dataDir: string, alone: Alone): (pid: number) => Promise<string> {
   return async (pid) => {
     const copy = await newCopy(resolve(dataDir), pid)
@@ -39,7 +39,7 @@ export function backupHandler(dataDir: string, alone: Alone): (pid: number) => P
   }
 }
 
-/** A copy of the database's files: our own when no one has the directory, else made by who has it. */
+/** Copies the database's files: directly when no process uses the directory, else through the process that does. */
 async function copyOf(home: string): Promise<string> {
   let unlock: () => void
   try {
@@ -57,7 +57,7 @@ async function copyOf(home: string): Promise<string> {
   }
 }
 
-/** Fills an empty database from a dump, and proves that it holds what the dump's maker saw. @throws naming what differs */
+/** Fills an empty database from a dump, and proves that it contains what was dumped. @throws naming the differences */
 export async function fillFromDump(pglite: PGlite, dump: string, tables: Record<string, TableContents>): Promise<void> {
   await pglite.exec(`create role "${appRole}" nologin nosuperuser nobypassrls`)
   await pglite.exec(dump)
@@ -68,7 +68,7 @@ export async function fillFromDump(pglite: PGlite, dump: string, tables: Record<
 
 type Dumped = Pick<Manifest, 'tables' | 'schema' | 'postgres'>
 
-/** Dumps a copy of a database into a file. @returns what the dump must give back */
+/** Dumps a copy of a database into a file. @returns what the dump must restore */
 async function dumpTo(path: string, copy: string): Promise<Dumped> {
   const pglite = await startEngine({ dataDir: copy })
   try {
@@ -85,7 +85,7 @@ async function dumpTo(path: string, copy: string): Promise<Dumped> {
   }
 }
 
-/** Dumps a copy of a database into the folder, and tries the dump on a new database in memory: one engine after the other. */
+/** Dumps a copy of a database into the folder, and tries the dump on a new in-memory database: one engine after the other. */
 async function dumpInto(folder: string, copy: string): Promise<Dumped & Pick<Manifest, 'database'>> {
   const path = 'database.sql'
   const dumped = await dumpTo(join(folder, path), copy)
@@ -94,7 +94,7 @@ async function dumpInto(folder: string, copy: string): Promise<Dumped & Pick<Man
   return { ...dumped, database: await hashed(folder, path) }
 }
 
-/** Copies the media files that the folder does not have yet; one that is removed meanwhile is no one's any more. */
+/** Copies the media files that the folder does not have yet; a file that is removed meanwhile is no longer in use. */
 export async function copyMedia(home: string, folder: string, known: Map<string, BackupFile>): Promise<void> {
   for (const path of await filesBelow(join(home, 'media'))) {
     if (known.has(path)) continue
@@ -113,15 +113,15 @@ export async function copyKey(home: string, folder: string): Promise<BackupFile 
 }
 
 /**
- * Backs a data directory up into a new folder, while its server runs or not: a dump that was tried,
- * the images, the key, and a manifest of all of it.
- * @throws when there is no database, the folder is not empty or in the data directory, or the dump does not give the database back
+ * Backs up a data directory into a new folder, whether its server runs or not: a dump that was tested,
+ * the images, the key, and a manifest of them all.
+ * @throws when there is no database, the folder is not empty or in the data directory, or the dump does not restore the database
  */
 export async function backupDataDir(dataDir: string, folder: string): Promise<Manifest> {
   const home = resolve(dataDir)
   if (!existsSync(databaseDirectory(home))) throw new Error(`There is no database in ${home}`)
   await newFolder(folder, home)
-  // Images before and after the database: all that its rows name are there, and requests wait for none of them.
+  // Images before and after the database, so that all images that its rows name are there and no request waits for them.
   const media = new Map<string, BackupFile>()
   await copyMedia(home, folder, media)
   const copy = await copyOf(home)

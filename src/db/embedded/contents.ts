@@ -1,18 +1,18 @@
-/** Runs a statement and gives its rows; both engines have one. */
+/** Runs a statement and returns its rows; available for both engines. */
 export type RunStatement = <Row>(statement: string) => Promise<Row[]>
 
-/** What a table holds: its number of rows, and a number that changes with any value in any of them. */
+/** The contents of a table: its number of rows, and a number that changes with any value in any of them. */
 export type TableContents = { rows: number; digest: string }
 
 /** Session settings under which both engines write every value as the same text. */
 export const plainText = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1`
 
-/** A name as SQL writes it. */
+/** A name as a quoted SQL identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** The tables of the product, those of the migrations included, by name. */
+/** The names of the product's tables, including those of the migrations. */
 export async function tableNames(ask: RunStatement): Promise<string[]> {
   const rows = await ask<{ name: string }>(
     `select c.relname as "name" from pg_class c where c.relkind in ('r', 'p') and not c.relispartition
@@ -22,7 +22,7 @@ export async function tableNames(ask: RunStatement): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Reads all tables to the last value. The session must see every row, and have set `plainText`. */
+/** Reads all tables down to the last value. The session must see every row, and have set `plainText`. */
 export async function readContents(ask: RunStatement): Promise<Record<string, TableContents>> {
   const contents: Record<string, TableContents> = {}
   for (const name of await tableNames(ask)) {
@@ -35,7 +35,7 @@ export async function readContents(ask: RunStatement): Promise<Record<string, Ta
   return contents
 }
 
-/** Each difference in a sentence; none when both hold the same. */
+/** Describes each difference in a sentence; empty when both have the same contents. */
 export function differences(expected: Record<string, TableContents>, found: Record<string, TableContents>): string[] {
   return [...new Set([...Object.keys(expected), ...Object.keys(found)])].flatMap((name) => {
     const [before, after] = [expected[name], found[name]]
@@ -44,7 +44,7 @@ export function differences(expected: Record<string, TableContents>, found: Reco
   })
 }
 
-/** The newest migration that a database has. */
+/** The newest migration that a database has run. */
 export async function readSchemaVersion(ask: RunStatement): Promise<string> {
   const [row] = await ask<{ name: string }>('select max("name") as "name" from "kysely_migration"')
   return row?.name ?? ''

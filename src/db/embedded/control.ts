@@ -7,17 +7,17 @@ import { createInterface } from 'node:readline'
 import { fieldsOf } from '#lib/choices.ts'
 import { readJson } from '#lib/json.ts'
 
-/** What a running process does for a command, given the command's pid; its answer must be JSON. */
+/** What a running process does for a command, given the command's pid; the result must be JSON. */
 export type ControlHandlers = Record<string, (pid: number) => Promise<unknown>>
 
 type Answer = { result: unknown } | { error: string }
 
-/** Where the process of a data directory listens: beside its files, where only its user and root may go. */
+/** The socket of the process that uses a data directory: next to its files, where only its user and root have access. */
 function socketPath(dataDir: string): string {
   const path = join(resolve(dataDir), 'control.sock')
   const id = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 32)
   if (process.platform === 'win32') return `\\\\.\\pipe\\touchline-${id}`
-  // The operating system takes addresses of about a hundred bytes.
+  // The operating system accepts socket paths of about a hundred bytes.
   return Buffer.byteLength(path) <= 100 ? path : join(tmpdir(), `touchline-${id}.sock`)
 }
 
@@ -33,13 +33,13 @@ async function answer(handlers: ControlHandlers, line: string): Promise<Answer> 
 }
 
 /**
- * Lets commands ask the process that has a data directory, such as a backup of a running server.
+ * Lets commands send requests to the process that uses a data directory, such as a backup of a running server.
  * Call it only while holding the directory's lock.
- * @returns stops listening; a handler that runs is not waited for
+ * @returns a function that stops listening; it does not wait for a running handler
  */
 export async function serveControl(dataDir: string, handlers: ControlHandlers): Promise<() => Promise<void>> {
   const path = socketPath(dataDir)
-  // One that was left by a killed process; the lock says that no one listens there.
+  // A socket that a killed process left behind; since we have the lock, no one listens on it.
   rmSync(path, { force: true })
   const open = new Set<Socket>()
   const server = createServer((socket) => {
@@ -61,8 +61,8 @@ export async function serveControl(dataDir: string, handlers: ControlHandlers): 
 }
 
 /**
- * Asks the process that has a data directory, and waits for its answer.
- * @throws its error's message, or that no one answers
+ * Sends a request to the process that uses a data directory, and waits for its answer.
+ * @throws its error's message, or that it does not answer
  */
 export function askControl(dataDir: string, name: string): Promise<unknown> {
   return new Promise((done, fail) => {

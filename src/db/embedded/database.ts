@@ -6,9 +6,9 @@ import { startUpkeep } from './upkeep.ts'
 import { removeDeadCopies } from './work.ts'
 
 /**
- * The product's database in a data directory, migrated, with its upkeep and its door for commands.
- * @param report hears of a failed round of upkeep
- * @throws as `openEmbedded` and the migrations do; the directory is free again then
+ * Opens the product's database in a data directory, migrated, with its upkeep and its control socket for commands.
+ * @param report receives the error of a failed round of upkeep
+ * @throws as `openEmbedded` and the migrations do; the directory is unlocked then
  */
 export async function openEmbeddedDatabase(dataDir: string, report: (error: unknown) => void = () => {}): Promise<Database> {
   const embedded = await openEmbedded(dataDir, { parsers: embeddedParsers })

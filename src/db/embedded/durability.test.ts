@@ -19,7 +19,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 type Run = { acknowledged: number[]; readyMs: number; exit: number | NodeJS.Signals | null; errors: string }
 
-/** Starts the writer and kills it after some acknowledged pairs, unless its disk fails before. */
+/** Starts the writer and kills it after some acknowledged pairs, unless its disk fails first. */
 async function write(dataDir: string, first: number, pairs: number, goodSyncs = Infinity): Promise<Run> {
   const begun = performance.now()
   const child = spawn(process.execPath, [
@@ -60,7 +60,7 @@ test('D1 kill -9 during rounds of 1,000 acknowledged rows loses none, halves non
   expect(acknowledged.filter((n) => !pairs.has(n))).toEqual([])
   expect([...pairs.values()].filter((halves) => halves !== 2)).toEqual([])
   starts.sort((a, b) => a - b)
-  // A machine that stands still for seconds slows one start; a database that recovers slowly slows all.
+  // A machine that stalls for seconds slows one start; a database that recovers slowly slows all of them.
   expect(starts[kills >> 1]).toBeLessThan(5000)
   console.log(`D1: 0 of ${acknowledged.length * 2} rows lost in ${kills} kills; started within ${starts.map(Math.round).join(', ')} ms`)
 })

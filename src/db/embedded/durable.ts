@@ -16,20 +16,20 @@ export type HostFiles = {
   stream_ops: { fsync?: (stream: EngineStream) => void }
 }
 
-/** Ends the process as PostgreSQL's PANIC would: what was not acknowledged must never seem to be. */
+/** Ends the process as PostgreSQL's PANIC would: a change that was not acknowledged must never seem to be. */
 function endProcess(reason: string): void {
   process.stderr.write(`The embedded database stopped: ${reason}. Start again: it recovers from its log. Is the disk full or failing?\n`)
   process.exit(70)
 }
 
 /**
- * Files on disk whose fsync reaches the disk. As shipped, the engine's host file system has no
- * fsync at all, so that every commit would be lost in a power cut until the system writes back by itself.
+ * Files on disk whose fsync reaches the disk. As shipped, the engine's host file system has no fsync at all,
+ * so a power cut would lose every commit that the operating system has not yet written back on its own.
  */
 export class DurableFiles extends NodeFS {
-  /** How often a file of the write-ahead log has reached the disk. */
+  /** How many syncs of write-ahead log files have reached the disk. */
   walSyncs = 0
-  /** Set once the database is open; until then a damaged one only fails to open. */
+  /** Set once the database is open; before that, a damaged one merely fails to open. */
   isOpen = false
   readonly #onPanic: (reason: string) => void
 
@@ -57,7 +57,7 @@ export class DurableFiles extends NodeFS {
     }
   }
 
-  /** Gives the engine's host file system its fsync. */
+  /** Adds an fsync to the engine's host file system. */
   protected attach(host: HostFiles): void {
     host.stream_ops.fsync = (stream) => {
       const path = host.realPath(stream.node)
@@ -66,7 +66,7 @@ export class DurableFiles extends NodeFS {
     }
   }
 
-  /** Waits until the file or directory behind a descriptor is on the disk. @throws the system's error */
+  /** Waits until the file or directory behind a descriptor is on disk. @throws the system's error */
   protected syncFile(descriptor: number, _path: string): void {
     fsyncSync(descriptor)
   }
@@ -81,12 +81,12 @@ function sync(path: string, flags: string): void {
   }
 }
 
-/** Waits until a directory's list of names is on the disk. Windows has no such call; its file systems journal names. */
+/** Waits until a directory's list of names is on disk. Windows has no such call; its file systems journal names. */
 export function syncDirectory(directory: string): void {
   if (process.platform !== 'win32') sync(directory, 'r')
 }
 
-/** Waits until a directory and everything in it is on the disk. */
+/** Waits until a directory and everything in it is on disk. */
 export function syncTree(directory: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)

@@ -33,7 +33,7 @@ async function columnsOf(ask: RunStatement, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Copies a table's rows; every value travels as the text that both engines read and write alike. */
+/** Copies a table's rows; every value is sent as text, which both engines read and write alike. */
 async function copyTable(pglite: PGlite, client: pg.Client, table: string, columns: string[]): Promise<void> {
   const names = columns.map(quoted)
   const atOnce = Math.max(1, Math.min(500, Math.floor(30_000 / names.length)))
@@ -47,7 +47,7 @@ async function copyTable(pglite: PGlite, client: pg.Client, table: string, colum
   await pglite.exec('close "rows"')
 }
 
-/** Takes the foreign keys away while rows arrive in any order; putting them back checks every row. */
+/** Drops the foreign keys while rows arrive in any order; restoring them checks every row. */
 async function suspendForeignKeys(ask: RunStatement): Promise<() => Promise<void>> {
   const keys = await ask<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as "table", conname as "name", pg_get_constraintdef(oid) as "definition"
@@ -86,9 +86,9 @@ async function copyRows(pglite: PGlite, url: string): Promise<Record<string, Tab
 }
 
 /**
- * Moves an embedded database to the empty one of a server: our own migrations make the schema
+ * Moves an embedded database to the empty database of a server: our own migrations create the schema
  * there, then all rows follow in one transaction and are compared to the last value. The embedded
- * one stays as it is.
+ * database stays as it is.
  * @returns each table's rows
  * @throws when the directory is in use, the server's database is not empty, or anything differs; nothing is left there then
  */
@@ -96,7 +96,7 @@ export async function exportToServer(dataDir: string, url: string): Promise<Reco
   const home = resolve(dataDir)
   if (!existsSync(databaseDirectory(home))) throw new Error(`There is no database in ${home}`)
   const embedded = await openEmbedded(home)
-  // Brings an older embedded schema to the newest, which is what the server gets.
+  // Brings an older embedded schema to the newest, which is what the server receives.
   const db = await openOnPglite(embedded.pglite, () => embedded.close())
   try {
     if (db.newer.length > 0)

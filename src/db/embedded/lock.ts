@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { errorCode } from '#db/errors.ts'
 
-/** A data directory is taken by another process, or a second time by this one. */
+/** A data directory is in use by another process, or is locked a second time by this one. */
 export class DirectoryInUse extends Error {
   readonly pid: number | null
 
@@ -16,7 +16,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** Whether a process of this machine has the pid, no matter who owns it. */
+/** Whether a process with this pid runs on this machine, no matter who owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -26,7 +26,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The holder's pid. It writes it just after it got the lock, so a number left by a killed one is looked at again. */
+/** The pid of the process that has the lock. It is written just after locking, so a dead process's pid is read again. */
 function holder(pidFile: string): number | null {
   const cell = new Int32Array(new SharedArrayBuffer(4))
   let pid: number | null = null
@@ -42,15 +42,15 @@ function holder(pidFile: string): number | null {
   return pid
 }
 
-/** What this process holds. A lock that nothing refers to would be collected as garbage, which opens it. */
+/** The locks of this process. An unreferenced lock would be garbage-collected, which releases it. */
 const locks = new Set<DatabaseSync>()
 
 /**
- * Takes a data directory for this process alone: two on one directory would lose acknowledged
- * rows silently. The lock is the operating system's (through SQLite, which locks on every
- * platform), so it ends with the process, also after kill -9.
- * @returns gives the directory back; doing so twice is harmless
- * @throws {DirectoryInUse} naming the directory and the pid of its holder
+ * Locks a data directory for this process: two processes on one directory would silently lose acknowledged
+ * rows. The lock is the operating system's (through SQLite, which locks on every platform), so it ends with
+ * the process, even after kill -9.
+ * @returns a function that unlocks the directory; calling it twice is harmless
+ * @throws {DirectoryInUse} naming the directory and the pid of the process that locked it
  */
 export function lockDirectory(dataDir: string): () => void {
   const pidFile = join(dataDir, 'database.pid')

@@ -28,12 +28,12 @@ const manifest = z.object({
 
 /** A file of a backup, by its path in the folder. */
 export type BackupFile = z.infer<typeof file>
-/** What a backup holds; the last thing that is written into it, so a folder without one is no backup. */
+/** The contents of a backup. The manifest is written last, so a folder without one is not a backup. */
 export type Manifest = z.infer<typeof manifest>
 
 const nameOf = (folder: string) => join(folder, 'manifest.json')
 
-/** Copies a file to a durable new one and hashes what it reads. The copy is for its owner's eyes only. */
+/** Copies a file durably to a new one and hashes what it reads. Only the copy's owner may read it. */
 export async function copyHashed(from: string, folder: string, path: string): Promise<BackupFile> {
   const to = join(folder, path)
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
@@ -52,7 +52,7 @@ export async function copyHashed(from: string, folder: string, path: string): Pr
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-/** Describes a file that is in the folder already. */
+/** Describes a file that is already in the folder. */
 export async function hashed(folder: string, path: string): Promise<BackupFile> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -63,7 +63,7 @@ export async function hashed(folder: string, path: string): Promise<BackupFile> 
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-/** The files below a directory with forward slashes, half-written ones left out; none where it is missing. */
+/** The files below a directory with forward slashes, without half-written files; none where it is missing. */
 export async function filesBelow(directory: string): Promise<string[]> {
   if (!existsSync(directory)) return []
   const entries = await readdir(directory, { withFileTypes: true, recursive: true })
@@ -73,13 +73,13 @@ export async function filesBelow(directory: string): Promise<string[]> {
     .toSorted()
 }
 
-/** Where a path leads, also when its end does not exist yet. */
+/** Resolves a path, even when its end does not exist yet. */
 async function realPlace(path: string): Promise<string> {
   const parent = dirname(path)
   return realpath(path).catch(async () => (parent === path ? path : join(await realPlace(parent), basename(path))))
 }
 
-/** Makes the folder of a new backup. @throws when something is in it, or it lies in the data directory that it is a backup of */
+/** Creates the folder of a new backup. @throws when it is not empty, or lies in the data directory that is backed up */
 export async function newFolder(folder: string, home: string): Promise<void> {
   const way = relative(await realPlace(home), await realPlace(resolve(folder)))
   if (!isAbsolute(way) && way.split(sep)[0] !== '..')
@@ -88,7 +88,7 @@ export async function newFolder(folder: string, home: string): Promise<void> {
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder for each backup`)
 }
 
-/** Completes a backup: all of it is on the disk before the manifest says so. */
+/** Completes a backup: everything is on disk before the manifest says so. */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
   const temporary = `${nameOf(folder)}.part`
   syncTree(folder)
@@ -98,8 +98,8 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
 }
 
 /**
- * Reads a backup's manifest and every file that it names.
- * @throws when the folder is no complete backup, or naming the files that are missing or changed
+ * Reads a backup's manifest and verifies every file that it names.
+ * @throws when the folder is not a complete backup, or naming the files that are missing or changed
  */
 export async function verifiedManifest(folder: string): Promise<Manifest> {
   if (!existsSync(nameOf(folder))) throw new Error(`${folder} is no complete backup: it has no manifest.json`)

@@ -12,7 +12,7 @@ export async function openInMemory(from?: Blob, options: { parsers?: PGliteOptio
   })
 }
 
-/** All of a database as one value, from which `openInMemory` makes copies. No transaction may be open. */
+/** All of a database as one value, from which `openInMemory` creates copies. No transaction may be open. */
 export async function databaseSnapshot(pglite: PGlite): Promise<Blob> {
   // Pages that are still in the engine's buffers must be in the files that are copied.
   await pglite.exec('checkpoint')

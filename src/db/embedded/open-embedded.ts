@@ -8,7 +8,7 @@ import { lockDirectory } from './lock.ts'
 /** The embedded PostgreSQL on a locked data directory. Its user is a superuser: the product must set its role. */
 export type EmbeddedDatabase = {
   pglite: PGlite
-  /** Waits for running statements, writes everything out and gives the directory back; twice is harmless. */
+  /** Waits for running statements, writes everything out and unlocks the directory; calling it twice is harmless. */
   close(): Promise<void>
 }
 
@@ -28,18 +28,18 @@ const settings = {
   shared_buffers: '16MB',
 }
 
-/** How the engine is started where its data must survive a power cut. */
+/** The start parameters with which the engine's data survives a power cut. */
 export const durableStart: string[] = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
-/** Where a data directory's database lies. */
+/** The path of a data directory's database. */
 export function databaseDirectory(dataDir: string): string {
   return join(dataDir, 'database')
 }
 
-/** What stands in a data directory while a restore fills it; one that is killed leaves it there. */
+/** The file that marks a data directory while a restore fills it; a killed restore leaves it behind. */
 export function restoreMark(dataDir: string): string {
   return join(dataDir, 'restore.unfinished')
 }
@@ -64,14 +64,14 @@ async function start(directory: string, options: EmbeddedOptions, files: NonNull
 }
 
 /**
- * Fills `<dataDir>/database` for the first time: aside, closed, on the disk, then renamed, so that
- * a power cut leaves a whole database or none.
+ * Fills `<dataDir>/database` for the first time: built in a separate place, closed, synced, then renamed, so
+ * that a power cut leaves a whole database or none.
  * @param fill work on the new database before it is closed, such as a restore; when it throws, nothing is left
  */
 export async function buildDatabase(dataDir: string, fill?: (pglite: PGlite) => Promise<void>): Promise<void> {
   const building = join(dataDir, 'database.init')
   rmSync(building, { recursive: true, force: true })
-  // Without fsync while it is built: all of it is synced below, before the rename makes it real.
+  // Without fsync while it is being built: everything is synced below, before the rename makes it real.
   const pglite = await startEngine({ dataDir: building })
   try {
     await fill?.(pglite)
@@ -103,9 +103,9 @@ async function assertDurable(pglite: PGlite, files: NonNullable<PGliteOptions['f
 }
 
 /**
- * Opens the embedded PostgreSQL of a data directory, which is made where it is missing.
- * @throws {import('./lock.ts').DirectoryInUse} when another process has it
- * @throws when the files are no database of this version, or a commit would not reach the disk
+ * Opens the embedded PostgreSQL of a data directory, which is created if missing.
+ * @throws {import('./lock.ts').DirectoryInUse} when another process uses it
+ * @throws when the files are not a database of this version, or a commit would not reach the disk
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
   const home = resolve(dataDir)

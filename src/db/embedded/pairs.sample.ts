@@ -12,7 +12,7 @@ export async function writePair(pglite: PGlite, n: number): Promise<void> {
   })
 }
 
-/** How many rows each pair has. */
+/** The number of rows of each pair. */
 export async function pairsIn(pglite: PGlite): Promise<Map<number, number>> {
   const { rows } = await pglite.query<{ n: number; halves: number }>(
     'select "n", count(*)::int as "halves" from "pairs" where length("note") = "n" % 900 group by "n"',
@@ -21,7 +21,7 @@ export async function pairsIn(pglite: PGlite): Promise<Map<number, number>> {
 }
 
 /**
- * How many acknowledged pairs are not in a data directory; all where it does not open any more.
+ * Counts the acknowledged pairs that are missing in a data directory; all of them when it no longer opens.
  * @throws when only half of a pair is there
  */
 export async function lostPairs(acknowledged: number[], dataDir: string): Promise<number> {

@@ -17,18 +17,18 @@ type Host = HostFiles & {
   }
 }
 
-/** A change of a file's bytes that no fsync of that file has forced out yet. */
+/** A change to a file's bytes that no fsync of that file has forced out yet. */
 type Unsynced = { position: number; bytes: Uint8Array } | { size: number }
-/** A file as it lies on the platter, wherever it is named by now. */
+/** A file as it lies on the platter, whatever its current name. */
 type Platter = { path: string; unsynced: Unsynced[] }
 
 /**
- * A disk that loses power. Beside the live directory it keeps a platter: what a journalling file
+ * A disk that loses power. In addition to the live directory it has a platter: what a journalling file
  * system (ext4, XFS) has after a cut. Names reach it in order, all of them with any fsync; a
  * file's bytes reach it with that file's fsync, or by luck, and then maybe only some sectors.
  */
 export class PowerCutFiles extends DurableFiles {
-  /** Whether the power is gone: nothing reaches the platter any more. */
+  /** Whether the power is off: nothing reaches the platter any more. */
   isCut = false
   /** Operations so far; a cut can be planned at any of them. */
   operations = 0
@@ -41,8 +41,8 @@ export class PowerCutFiles extends DurableFiles {
 
   /**
    * @param live the directory that the database works in
-   * @param platter an empty place for what a cut leaves; starts as a copy of `live`
-   * @param cutAt the operation at which the power goes
+   * @param platter an empty directory for what a cut leaves; starts as a copy of `live`
+   * @param cutAt the operation at which the power fails
    * @param random numbers from 0 to 1 that decide what survives
    */
   constructor(live: string, platter: string, cutAt: number, random: () => number) {
@@ -64,7 +64,7 @@ export class PowerCutFiles extends DurableFiles {
     return file
   }
 
-  /** Counts one operation; false when the power is gone before it. */
+  /** Counts one operation; false when the power failed before it. */
   #step(): boolean {
     this.operations += 1
     if (this.operations === this.#cutAt) this.#cut()
@@ -98,7 +98,7 @@ export class PowerCutFiles extends DurableFiles {
     file.unsynced = []
   }
 
-  /** The power goes now: some of the names in the journal and some sectors happen to be out already. */
+  /** Cuts the power: some of the names in the journal and some sectors happen to be written already. */
   #cut(): void {
     this.isCut = true
     const names = Math.floor(this.#random() * (this.#names.length + 1))

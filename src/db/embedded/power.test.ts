@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** The same numbers for the same seed (mulberry32), so that a red run can be repeated. */
+/** Returns the same numbers for the same seed (mulberry32), so that a failed run can be repeated. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -27,7 +27,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** Writes pairs until the power goes at a random operation, then opens what the cut left; counts pairs. */
+/** Writes pairs until the power fails at a random operation, then opens what is left; counts pairs. */
 async function cutDuringWrites(seed: number, startParams: string[]): Promise<{ acknowledged: number; lost: number }> {
   const random = seeded(seed)
   const before = join(home, `before-${seed}`)

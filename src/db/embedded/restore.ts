@@ -7,7 +7,7 @@ import { lockDirectory } from './lock.ts'
 import { copyHashed, filesBelow, verifiedManifest, type Manifest } from './manifest.ts'
 import { buildDatabase, databaseDirectory, restoreMark } from './open-embedded.ts'
 
-/** @throws when the directory holds a product's data already, naming it, or what a killed restore has left */
+/** @throws when the directory already contains the product's data, naming it, or the remains of a killed restore */
 export async function assertEmpty(home: string, withDatabase: boolean): Promise<void> {
   const there = [
     ...(withDatabase && existsSync(databaseDirectory(home)) ? ['a database'] : []),
@@ -15,7 +15,7 @@ export async function assertEmpty(home: string, withDatabase: boolean): Promise<
     ...(existsSync(join(home, 'secret.key')) ? ['a key'] : []),
   ]
   if (there.length === 0) return
-  // The database comes last: with one, the restore had all but ended.
+  // The database comes last: if it is there, the restore was practically complete.
   const isLeft = existsSync(restoreMark(home)) && !existsSync(databaseDirectory(home))
   throw new Error(
     isLeft
@@ -24,7 +24,7 @@ export async function assertEmpty(home: string, withDatabase: boolean): Promise<
   )
 }
 
-/** Copies a backup's images and key into an empty data directory, onto the disk. */
+/** Copies a backup's images and key durably into an empty data directory. */
 export async function restoreFiles(home: string, folder: string, { media, key }: Manifest): Promise<void> {
   for (const { path, sha256 } of [...media, ...(key ? [key] : [])]) {
     const copied = await copyHashed(join(folder, path), home, path)
@@ -49,9 +49,9 @@ export async function restoring(home: string, work: () => Promise<void>): Promis
 }
 
 /**
- * Restores a backup into an empty data directory, whole or not at all.
+ * Restores a backup into an empty data directory, completely or not at all.
  * @throws when the backup is damaged or of a server, the directory is not empty or in use, or a
- *   table then differs from the manifest
+ *   restored table differs from the manifest
  */
 export async function restoreDataDir(dataDir: string, folder: string): Promise<Manifest> {
   const home = resolve(dataDir)
@@ -64,7 +64,7 @@ export async function restoreDataDir(dataDir: string, folder: string): Promise<M
     await restoring(home, async () => {
       await restoreFiles(home, folder, manifest)
       const dump = await readFile(join(folder, manifest.database.path), 'utf8')
-      // The database last: a directory with one is a whole product.
+      // The database last: a directory that has one is complete.
       await buildDatabase(home, (pglite) => fillFromDump(pglite, dump, manifest.tables))
     })
     return manifest

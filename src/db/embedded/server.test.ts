@@ -18,7 +18,7 @@ const dataDir = join(home, 'data')
 const backup = join(home, 'backup')
 let server: PostgresServer
 
-/** The address of a new, empty database; `role` owns it. */
+/** The URL of a new, empty database; `role` owns it. */
 async function newDatabase(name: string, role = 'postgres'): Promise<string> {
   await withClient(server.url, (ask) => ask(`create database "${name}" owner "${role}"`))
   const url = new URL(server.url)
@@ -38,7 +38,7 @@ const totals = (contents: Record<string, TableContents>) =>
 
 beforeAll(async () => {
   server = await startPostgres()
-  // As a hosting company gives it: no superuser, subject to row-level security on its own tables.
+  // As a hosting company provides it: not a superuser, and subject to row-level security on its own tables.
   await withClient(server.url, (ask) => ask('create role "hosted" login createrole'))
   unpackInto(dataDir, inject('template'))
   const db = await openEmbeddedDatabase(dataDir)

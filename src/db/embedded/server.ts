@@ -18,7 +18,7 @@ import {
 import { hashed, newFolder, verifiedManifest, writeManifest, type BackupFile, type Manifest } from './manifest.ts'
 import { assertEmpty, restoreFiles, restoring } from './restore.ts'
 
-/** Runs work with a connection of the address's role; closes it in the end. */
+/** Runs work with a connection of the URL's role, and closes it afterwards. */
 export async function withClient<T>(url: string, work: (ask: RunStatement, client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -35,7 +35,7 @@ export async function withClient<T>(url: string, work: (ask: RunStatement, clien
 
 const versionOf = (path: string) => Number(/(\d+)/.exec(path)?.[1])
 
-/** PostgreSQL's own program: the newest that Debian has, else the one in PATH. */
+/** The path of PostgreSQL's own program: the newest that Debian has, else the one in PATH. */
 function program(name: string): string {
   return globSync(`/usr/lib/postgresql/*/bin/${name}`).toSorted((a, b) => versionOf(b) - versionOf(a))[0] ?? name
 }
@@ -43,9 +43,9 @@ function program(name: string): string {
 const notThere = (name: string, cause: unknown) => new Error(`${name} does not run: install PostgreSQL's client programs`, { cause })
 
 /**
- * Looks whether the installed program can serve a server, before anything is begun.
+ * Checks that the installed program can work with a server, before anything is started.
  * @param serverVersion the server's `server_version_num`
- * @throws when it is not installed, or older than the server, which it would refuse
+ * @throws when it is not installed, or is older than the server, which it would refuse
  */
 export async function assertProgram(name: 'pg_dump' | 'pg_restore', serverVersion: number): Promise<void> {
   const { stdout } = await promisify(execFile)(program(name), ['--version']).catch((cause: unknown) => {
@@ -58,7 +58,7 @@ export async function assertProgram(name: 'pg_dump' | 'pg_restore', serverVersio
     )
 }
 
-/** @throws what the program said, or that it is not installed */
+/** @throws the program's error output, or that it is not installed */
 function runProgram(name: 'pg_dump' | 'pg_restore', url: string, args: string[]): Promise<void> {
   const address = new URL(url)
   const password = decodeURIComponent(address.password)
@@ -106,7 +106,7 @@ export async function backupServer(url: string, dataDir: string, folder: string)
     await newFolder(folder, home)
     const media = new Map<string, BackupFile>()
     await copyMedia(home, folder, media)
-    // One snapshot for the dump and for the figures that it is compared with.
+    // One snapshot for the dump and for the table contents that it is compared with.
     await ask('begin isolation level repeatable read read only')
     const [snapshot] = await ask<{ id: string }>('select pg_export_snapshot() as "id"')
     const madeAt = new Date().toISOString()
@@ -132,14 +132,14 @@ export async function backupServer(url: string, dataDir: string, folder: string)
   })
 }
 
-/** Makes the product's role where it is missing; roles belong to the whole server, dumps do not hold them. */
+/** Creates the product's role where it is missing; roles belong to the whole server, so dumps do not contain them. */
 async function makeRole(ask: RunStatement): Promise<void> {
   await ask(
     `do $$ begin create role "${appRole}" nologin nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end $$`,
   )
 }
 
-/** @throws naming the tables that differ from what is expected; the database is left as it was */
+/** @throws naming the tables that differ from what is expected; the database is left unchanged */
 async function assertContents(ask: RunStatement, expected: Record<string, TableContents>): Promise<void> {
   await ask('begin')
   await suspendForcedSecurity(ask)
@@ -149,7 +149,7 @@ async function assertContents(ask: RunStatement, expected: Record<string, TableC
 }
 
 /**
- * Restores a server's backup into the empty database of the address and an empty media directory.
+ * Restores a server's backup into the empty database at the URL and an empty media directory.
  * @throws when the backup is damaged or embedded, anything is there already, or pg_restore fails
  */
 export async function restoreServer(url: string, dataDir: string, folder: string): Promise<Manifest> {

@@ -1,15 +1,15 @@
 import { escapeIdentifier } from 'pg'
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Runs work of the owner's role alone on the one connection, between transactions. */
+/** Runs work as the owner's role with exclusive access to the one connection, between transactions. */
 export type Alone = <T>(work: (pglite: PGlite) => Promise<T>) => Promise<T>
 
 type Options = {
-  /** Time between two looks, in milliseconds. */
+  /** Time between two checks, in milliseconds. */
   everyMs?: number
-  /** Log written since the last checkpoint that calls for the next one, in bytes. */
+  /** Bytes of log written since the last checkpoint that trigger the next one. */
   walBytes?: number
-  /** Hears of a failed round; the next one comes all the same. */
+  /** Receives the error of a failed round; the next round runs all the same. */
   report?: (error: unknown) => void
 }
 
@@ -28,9 +28,9 @@ async function checkpointWhenDue(pglite: PGlite, walBytes: number): Promise<void
 
 type Table = { schema: string; name: string; command: 'vacuum (analyze)' | 'analyze' }
 
-/** The tables that autovacuum would take, by its own thresholds. */
+/** The tables that autovacuum would process, by its own thresholds. */
 async function tablesDue(pglite: PGlite): Promise<Table[]> {
-  // Counters wait for a second's quiet otherwise, which a busy connection never has.
+  // Otherwise the counters wait for a second of quiet, which a busy connection never has.
   await pglite.query('select pg_stat_force_next_flush()')
   const { rows } = await pglite.query<Table>(
     `select s.schemaname as "schema", s.relname as "name",
@@ -45,7 +45,7 @@ async function tablesDue(pglite: PGlite): Promise<Table[]> {
 }
 
 /**
- * One round of upkeep: each table that needs it, then a checkpoint when due, letting requests pass in between.
+ * One round of upkeep: each table that needs it, then a checkpoint when due, letting requests run in between.
  * @param isOver ends the round between two tables
  */
 export async function runUpkeep(alone: Alone, walBytes = 16 * 1024 * 1024, isOver: () => boolean = () => false): Promise<void> {
@@ -57,9 +57,9 @@ export async function runUpkeep(alone: Alone, walBytes = 16 * 1024 * 1024, isOve
 }
 
 /**
- * Does what PostgreSQL's background processes would: the embedded one has none. Without it the
+ * Does the work of PostgreSQL's background processes, which the embedded one lacks. Without it the
  * write-ahead log would grow without end and dead rows would stay.
- * @returns stops it, and waits for what is under way
+ * @returns a function that stops it, and waits for the work in progress
  */
 export function startUpkeep(alone: Alone, { everyMs = 30_000, walBytes, report = () => {} }: Options = {}): () => Promise<void> {
   let running: Promise<void> | null = null

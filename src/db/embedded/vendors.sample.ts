@@ -5,8 +5,8 @@ const id = (kind: string, n = 'n') => `md5('${kind}' || ${n})::uuid`
 const now = `timestamptz '2026-11-21 10:00:00.123456+00' + make_interval(secs => n)`
 
 /**
- * Statements that fill a migrated, seeded database with vendors and all that they own, in values
- * that are easily lost on the way: quotes, Arabic, line ends, backslashes, ranges, bytes, NULL.
+ * Statements that fill a migrated, seeded database with vendors and all their rows, using values that are
+ * easily corrupted in transit: quotes, Arabic, line ends, backslashes, ranges, bytes, NULL.
  */
 export function vendorRows(vendors: number, auditRows: number): string[] {
   const each = `from generate_series(1, ${vendors}) n`

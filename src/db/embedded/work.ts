@@ -5,12 +5,12 @@ import { isAlive } from './lock.ts'
 
 const work = /^\.backup-work-(\d+)-/
 
-/** Makes an empty folder in a data directory for the copy that a backup command reads. @param pid the command's */
+/** Creates an empty folder in a data directory for the copy that a backup command reads. @param pid the command's */
 export function newCopy(home: string, pid: number): Promise<string> {
   return mkdtemp(join(home, `.backup-work-${pid}-`))
 }
 
-/** Removes the copies whose commands are gone; one that still runs may be reading its own, no matter who starts meanwhile. */
+/** Removes the copies whose commands have ended; one that still runs may be reading its copy, whatever starts meanwhile. */
 export function removeDeadCopies(home: string): void {
   for (const name of readdirSync(home)) {
     const copy = work.exec(name)

@@ -4,8 +4,8 @@ import { openEmbedded } from './open-embedded.ts'
 import { pairsTable, writePair } from './pairs.sample.ts'
 
 /**
- * Run by the durability tests in a process of its own: writes pairs of rows, each pair one
- * transaction, and says each number only after its commit, until it is killed or its disk fails.
+ * Run by the durability tests in a separate process: writes pairs of rows, each pair one transaction,
+ * and prints each number only after its commit, until it is killed or its disk fails.
  */
 const [dataDir = '', first = '0', goodSyncs = 'Infinity'] = process.argv.slice(2)
 

@@ -1,8 +1,8 @@
 import type { Migrator } from '../migrate.ts'
 
 /**
- * Accounts: who may sign in, their sessions, codes and limits, and the queue of work.
- * These tables stay on the coordinator (citus rule 9): they are read before a vendor is known.
+ * Accounts: who may sign in, their sessions, codes and limits, and the job queue.
+ * These tables stay on the coordinator (citus rule 9): they are read before the vendor is known.
  */
 export async function up({ run, platformTable }: Migrator): Promise<void> {
   await run(`create extension if not exists btree_gist`)

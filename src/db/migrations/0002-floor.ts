@@ -11,7 +11,7 @@ const stamps = `
      "updatedAt" timestamptz not null,
      "version" integer not null default 1`
 
-/** The vendor and what it teaches with: everything here belongs to one vendor. */
+/** The vendor and its services, halls, trainers and batches: everything here belongs to one vendor. */
 export async function up({ run, platformTable, tenantTable }: Migrator): Promise<void> {
   await platformTable(
     'serviceTypes',

@@ -5,7 +5,7 @@ const stamps = `
      "updatedAt" timestamptz not null,
      "version" integer not null default 1`
 
-/** Open batches of older versions get their sessions, row by row, since a distributed table takes no INSERT … SELECT (citus rule 8). */
+/** Creates the sessions of older versions' open batches row by row: a distributed table has no INSERT … SELECT (citus rule 8). */
 const makeSessions = `do $$
   declare v uuid; b record; d date;
   begin
@@ -122,11 +122,11 @@ export async function up({ run, tenantTable, platformTable }: Migrator): Promise
      constraint "customersImport" foreign key ("vendorId", "importId") references "imports" ("vendorId", "id"),
      constraint "customersMergedInto" foreign key ("vendorId", "mergedInto") references "customers" ("vendorId", "id")`,
   )
-  // Holds what customers are filtered by: under row-level security LIKE and @> can't search an index, but they can read one (decision 9).
+  // Contains what customers are filtered by: under row-level security LIKE and @> can't search an index, only read one (decision 9).
   await run(
     `create index "customersNewest" on "customers" ("vendorId", "createdAt", "id") include ("state", "activeUntil", "source", "tags", "search")`,
   )
-  // Small enough to count thousands in a millisecond.
+  // Small enough to count thousands of rows in a millisecond.
   await run(`create index "customersCurrent" on "customers" ("vendorId") where "state" <> 'archived'`)
   await run(`create index "customersByName" on "customers" ("vendorId", "firstName", "id")`)
   await run(`create index "customersByEnd" on "customers" ("vendorId", "activeUntil", "id")`)

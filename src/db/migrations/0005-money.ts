@@ -9,16 +9,16 @@ const minor = (name: string, from = 0) => `"${name}" bigint not null check ("${n
 
 const accounts = `('cash','marketplaceReceivable','customerReceivable','revenue','discount','taxPayable','commission','refund','payroll','payrollPayable','expense','payoutClearing')`
 
-/** Money: bills, what is paid and given back, and the ledger that explains each cent. */
+/** Money: bills, payments and refunds, and the ledger that explains each cent. */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {
-  // The last number of each gap-free series; an UPDATE of its row gives the next one.
+  // The last number of each gap-free series; an UPDATE of its row returns the next one.
   await tenantTable(
     'numbers',
     `"series" text not null,
      "last" integer not null,
      primary key ("vendorId", "series")`,
   )
-  // One row a vendor, held while money is written: the ends of both chains, and the last closed day.
+  // One row per vendor, locked while money is written: the ends of both chains, and the last closed day.
   await tenantTable(
     'books',
     `"entries" bigint not null default 0,
@@ -178,9 +178,9 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
   )
   await run(`create index "refundsBySale" on "refunds" ("vendorId", "sale")`)
   await run(`create index "refundsByDay" on "refunds" ("vendorId", "day", "id")`)
-  // The last day of a place that is billed, so that no day is billed twice.
+  // The last day of an enrolment that is billed, so that no day is billed twice.
   await run(`alter table "enrolments" add column "billedThrough" date`)
-  // The changes of money in the log are chained, so that a row that someone removed is missed.
+  // The log's changes of money are chained, so that a removed row is noticed.
   await run(`alter table "audit" add column "sequence" bigint`)
   await run(`alter table "audit" add column "hash" bytea`)
   await run(`create unique index "auditMoney" on "audit" ("vendorId", "sequence") where "sequence" is not null`)

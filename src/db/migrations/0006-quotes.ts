@@ -2,7 +2,7 @@ import type { Migrator } from '../migrate.ts'
 
 const price = (name: string) => `constraint "quotes${name}" check ("${name[0]?.toLowerCase()}${name.slice(1)}" between 0 and 1000000000000)`
 
-/** Quotes: offers of a price for a batch or a service, until a day, and the links by which they are answered. */
+/** Quotes: offers of a price for a batch or a service, valid until a day, and the links by which they are answered. */
 export async function up({ run, platformTable, tenantTable }: Migrator): Promise<void> {
   await tenantTable(
     'quotes',
@@ -46,7 +46,7 @@ export async function up({ run, platformTable, tenantTable }: Migrator): Promise
   await run(`create index "quotesByBatch" on "quotes" ("vendorId", "batch") where "batch" is not null`)
   await run(`create index "quotesByService" on "quotes" ("vendorId", "service") where "service" is not null`)
   await run(`create index "quotesToAnswer" on "quotes" ("vendorId", "answeredAt") where "state" in ('countered','accepted')`)
-  // Read before a vendor is known: the customer brings nothing but the link's secret, of which only the hash is kept.
+  // Read before the vendor is known: the customer has only the link's secret, of which only the hash is stored.
   await platformTable(
     'quoteLinks',
     `"hash" bytea primary key,

@@ -2,7 +2,7 @@ import type { Migrator } from '../migrate.ts'
 
 const minor = (name: string, from = 0) => `"${name}" bigint not null check ("${name}" between ${from} and 1000000000000)`
 
-/** What the marketplace keeps and what it pays out: rates, its orders, bank accounts, payouts with every line. */
+/** The marketplace's commission and payouts: rates, its orders, bank accounts, payouts with every line. */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {
   await tenantTable(
     'commissionRates',
@@ -20,7 +20,7 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
      constraint "marketplaceOrdersSale" foreign key ("vendorId", "sale") references "sales" ("vendorId", "id")`,
     { appendOnly: true },
   )
-  // Each change is a row of its own, so that a payout's account is what it was when it was chosen.
+  // Each change is a separate row, so that a payout's account stays what it was when it was chosen.
   await tenantTable(
     'payoutAccounts',
     `"id" uuid not null,

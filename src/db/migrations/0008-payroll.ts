@@ -2,7 +2,7 @@ import type { Migrator } from '../migrate.ts'
 
 /** Trainer pay: what each session and correction adds to it, and what was paid out. */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {
-  // A session may be planned away later, so its line keeps what is needed to explain it.
+  // A session may be removed from the plan later, so its line stores what is needed to explain it.
   await tenantTable(
     'payLines',
     `"id" uuid not null,
@@ -34,7 +34,7 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
      constraint "payLinesHall" foreign key ("vendorId", "hall") references "halls" ("vendorId", "id")`,
     { appendOnly: true },
   )
-  // A session is frozen once for each who held it.
+  // A session is frozen once for each trainer who gave it.
   await run(`create unique index "payLinesOnce" on "payLines" ("vendorId", "session", "trainer") where "kind" = 'session'`)
   await run(`create index "payLinesByDay" on "payLines" ("vendorId", "day", "trainer")`)
   await run(`create index "payLinesByTrainer" on "payLines" ("vendorId", "trainer", "day") include ("amount")`)

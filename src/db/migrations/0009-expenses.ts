@@ -5,7 +5,7 @@ const stamps = `
      "updatedAt" timestamptz not null,
      "version" integer not null default 1`
 
-/** What an expense and a monthly one have alike; each names its own constraints. */
+/** The columns that single and monthly expenses share; each table names its own constraints. */
 const spent = (table: string) => `
      "category" text not null constraint "${table}Category" check ("category" in ('rent','utilities','equipment','marketing','travel','salaries','software','insurance','maintenance','fees','other')),
      "supplier" text not null constraint "${table}Supplier" check (char_length("supplier") between 1 and 80),
@@ -22,7 +22,7 @@ const about = (table: string) => `
      constraint "${table}Hall" foreign key ("vendorId", "hall") references "halls" ("vendorId", "id"),
      constraint "${table}Batch" foreign key ("vendorId", "batch") references "batches" ("vendorId", "id")`
 
-/** What the business spends, what it spends every month, and by which tax it sells. */
+/** The business's expenses, its monthly expenses, and the tax that it charges. */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {
   await tenantTable(
     'recurringExpenses',
@@ -56,7 +56,7 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
   await run(`create index "expensesNewest" on "expenses" ("vendorId", "day", "id") include ("state", "category", "amount", "tax")`)
   await run(`create index "expensesBySupplier" on "expenses" ("vendorId", "supplier", "day")`)
   await run(`create index "expensesReceiptUse" on "expenses" ("vendorId", "receipt") where "receipt" is not null`)
-  // The tax that a business sells by from a day on; before its first row the country's.
+  // The tax that a business charges from a day on; before its first row, the country's tax.
   await tenantTable(
     'taxSettings',
     `"validFrom" date not null,

@@ -2,9 +2,9 @@ import type { Migrator } from '../migrate.ts'
 
 const methods = ['cash', 'card', 'transfer', 'wallet']
 
-/** Reports: the counts of days, and the indexes by which the log of money and the moves between batches are read. */
+/** Reports: the day counts, and the indexes by which the log of money and the moves between batches are read. */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {
-  // What the ledger expected of a day by each method, and what was counted; a later row of a day stands in place of the earlier.
+  // What the ledger expected for a day by each method, and what was counted; a later row of a day replaces an earlier one.
   await tenantTable(
     'dayCloses',
     `"id" uuid not null,

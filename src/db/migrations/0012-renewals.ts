@@ -1,8 +1,8 @@
 import type { Migrator } from '../migrate.ts'
 
-/** What a business is due each day, how the enrolments that are to be charged are found, and what tells a retry of one from another wish. */
+/** When a business's daily work is due, how enrolments to charge are found, and what distinguishes a retry from another request. */
 export async function up({ run }: Migrator): Promise<void> {
-  // Beside the plan, since the day of a vendor without one is not done, and so that a new vendor is found by its default.
+  // In the plan's table, since a vendor without one has no daily work, and so that a new vendor is found by its default.
   await run(`alter table "vendorPlans" add column "dailyAt" timestamptz not null default '2000-01-01T00:00:00Z'`)
   await run(`alter table "vendorPlans" add column "dailyFor" date`)
   await run(`alter table "vendorPlans" add column "dailyTries" integer not null default 0`)
@@ -10,6 +10,6 @@ export async function up({ run }: Migrator): Promise<void> {
   await run(
     `create index "enrolmentsToCharge" on "enrolments" ("vendorId", "nextChargeOn") where "state" = 'active' and "nextChargeOn" is not null`,
   )
-  // Null in rows from before: a call under the id of one can't be told from another wish.
+  // Null in older rows: a call under such a row's id can't be distinguished from another request.
   await run(`alter table "enrolments" add column "inputDigest" bytea`)
 }

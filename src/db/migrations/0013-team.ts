@@ -2,11 +2,11 @@ import type { Migrator } from '../migrate.ts'
 
 const granted = `in ('manager','frontDesk','trainer','accountant')`
 
-/** Members who sleep under a smaller plan, invitations and the links by which they are accepted, and an owner's look through a role. */
+/** Members who are asleep under a smaller plan, invitations and the links that accept them, and an owner's view through another role. */
 export async function up({ run, platformTable, tenantTable }: Migrator): Promise<void> {
   await run(`alter table "members" drop constraint "membersState"`)
   await run(`alter table "members" add constraint "membersState" check ("state" in ('active','suspended','asleep','removed'))`)
-  // A return to a larger plan wakes who slept last, so that it undoes exactly the change before it.
+  // Returning to a larger plan wakes the members who fell asleep last, so that it undoes exactly the change before it.
   await run(`alter table "members" add column "asleepAt" timestamptz`)
   await run(`alter table "members" add constraint "membersAsleep" check ("state" <> 'asleep' or "asleepAt" is not null)`)
   await run(`alter table "members" add column "lastSignInAt" timestamptz`)
@@ -37,7 +37,7 @@ export async function up({ run, platformTable, tenantTable }: Migrator): Promise
   )
   await run(`create unique index "invitationsOnce" on "invitations" ("vendorId", "emailKey") where "state" = 'open'`)
   await run(`create index "invitationsByTrainer" on "invitations" ("vendorId", "trainer") where "trainer" is not null`)
-  // Read before a vendor is known: who is invited brings nothing but the link's secret, of which only the hash is kept.
+  // Read before the vendor is known: an invited person has only the link's secret, of which only the hash is stored.
   await platformTable(
     'invitationLinks',
     `"hash" bytea primary key,

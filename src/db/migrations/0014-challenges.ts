@@ -12,9 +12,9 @@ const length = (name: string, least: number, most: number) =>
 const words = (name: string, ...known: string[]) =>
   `constraint "challenges${name[0]?.toUpperCase()}${name.slice(1)}" check ("${name}" in (${known.map((word) => `'${word}'`).join(',')}))`
 
-/** Challenges, their entrants, teams and scores; and what several vendors see of an external one. */
+/** Challenges, their entrants, teams and scores; and the part of an external challenge that several vendors see. */
 export async function up({ run, tenantTable, platformTable }: Migrator): Promise<void> {
-  // A guest of an external challenge has a row of its own under the same id; its host says what it holds.
+  // A guest of an external challenge has a separate row under the same id; its host determines the contents.
   await tenantTable(
     'challenges',
     `"id" uuid not null,
@@ -110,7 +110,7 @@ export async function up({ run, tenantTable, platformTable }: Migrator): Promise
   )
   await run(`create index "challengeScoresNewest" on "challengeScores" ("vendorId", "challenge", "day", "id")`)
   await run(`create index "challengeScoresBySession" on "challengeScores" ("vendorId", "session") where "session" is not null`)
-  // What is seen beyond one vendor (decision 14): a board's revision, and of an external one its rules, its guests and names with points.
+  // Visible beyond one vendor (decision 14): a board's revision, and an external board's rules, guests and names with points.
   await platformTable(
     'boards',
     `"challenge" uuid primary key,

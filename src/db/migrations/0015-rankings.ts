@@ -2,7 +2,7 @@ import type { Migrator } from '../migrate.ts'
 
 const span = `"span" text not null check ("span" in ('week','month','quarter','year'))`
 
-/** Rankings: the boards of periods that are over, frozen, and each business's standing among others of its kind. */
+/** Rankings: the frozen boards of past periods, and each business's standing among others of its kind. */
 export async function up({ run, platformTable, tenantTable }: Migrator): Promise<void> {
   await tenantTable(
     'rankingPeriods',
@@ -15,7 +15,7 @@ export async function up({ run, platformTable, tenantTable }: Migrator): Promise
      primary key ("vendorId", "span", "fromDay")`,
     { appendOnly: true },
   )
-  // A board's rows in its order, so that a page of it is a piece of the key.
+  // A board's rows in its order, so that a page is a range of the key.
   await tenantTable(
     'rankingRows',
     `${span},
@@ -33,7 +33,7 @@ export async function up({ run, platformTable, tenantTable }: Migrator): Promise
      constraint "rankingRowsPeriod" foreign key ("vendorId", "span", "fromDay") references "rankingPeriods" ("vendorId", "span", "fromDay")`,
     { appendOnly: true },
   )
-  // Nobody reads this table, and the product's role may not: its functions enter one's own row and tell a place among at least five.
+  // The product's role may not read this table: its functions write the vendor's own row and return a place among at least five.
   await platformTable(
     'standings',
     `"vendorId" uuid not null,

@@ -1,8 +1,8 @@
 import type { Migrator } from '../migrate.ts'
 
-/** API keys, and webhooks with what is delivered to them. */
+/** API keys, and webhooks with their deliveries. */
 export async function up({ run, platformTable, tenantTable }: Migrator): Promise<void> {
-  // Read before a vendor is known, as sessions are (citus rule 9). A revoked key stays, so that the log can name it.
+  // Read before the vendor is known, as sessions are (citus rule 9). A revoked key stays, so that the log can name it.
   await platformTable(
     'apiKeys',
     `"id" uuid primary key,
@@ -59,7 +59,7 @@ export async function up({ run, platformTable, tenantTable }: Migrator): Promise
   await run(
     `create index "webhookDeliveriesPending" on "webhookDeliveries" ("vendorId", "webhook", "record", "position") where "state" = 'pending'`,
   )
-  // Which webhooks have something to send, over all vendors. A row is locked until the change that it tells of is committed.
+  // The webhooks of all vendors that have something to send. A row is locked until the change that it announces is committed.
   await platformTable(
     'webhookQueue',
     `"webhook" uuid primary key,

@@ -1,8 +1,8 @@
 import type { Migrator } from '../migrate.ts'
 
-/** Who was told what, by which way, with what result; what each member wants to hear of; and the browsers that members are known to use. */
+/** Who was notified of what, over which channel, with what result; each member's preferences; and the browsers known for each member. */
 export async function up({ run, tenantTable, platformTable }: Migrator): Promise<void> {
-  // One row for each receiver and way: those in the app are the member's notifications, those by mail the log of mails.
+  // One row per receiver and channel: in-app rows are the member's notifications, mail rows are the log of mails.
   await tenantTable(
     'deliveries',
     `"id" uuid not null,
@@ -29,7 +29,7 @@ export async function up({ run, tenantTable, platformTable }: Migrator): Promise
   await run(`create index "deliveriesUnread" on "deliveries" ("vendorId", "userId") where "channel" = 'app' and "readAt" is null`)
   await run(`create index "deliveriesOfMember" on "deliveries" ("vendorId", "userId", "at", "id") where "channel" = 'app'`)
   await run(`create index "deliveriesNewest" on "deliveries" ("vendorId", "at", "id")`)
-  // A member's own choice for a kind; without a row its role's.
+  // A member's own choice for a kind; without a row, the role's default applies.
   await tenantTable(
     'noticeSettings',
     `"userId" uuid not null,
@@ -39,10 +39,10 @@ export async function up({ run, tenantTable, platformTable }: Migrator): Promise
      "updatedAt" timestamptz not null,
      primary key ("vendorId", "userId", "kind")`,
   )
-  // Due work in the order in which it is taken: what expires first, however much waits.
+  // Due work in claim order: what expires first, however much is waiting.
   await run(`drop index "outboxDue"`)
   await run(`create index "outboxNext" on "outbox" ("dropAt", "runAt")`)
-  // Whose log says what became of a job. Not called "vendorId": the version before takes that for a mark of vendors' rows.
+  // The vendor whose log records a job's outcome. Not called "vendorId": the previous version takes that as the mark of vendors' rows.
   await run(`alter table "outbox" add column "deliveryVendor" uuid`)
   await run(`alter table "outbox" add column "delivery" uuid`)
   await platformTable(

@@ -5,7 +5,7 @@ const stamps = `
      "updatedAt" timestamptz not null,
      "version" integer not null default 1`
 
-/** When trainers are away, and what the marketplace bills for a plan. */
+/** When trainers are away, and what the marketplace charges for a plan. */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {
   await tenantTable(
     'timeOff',
@@ -24,7 +24,7 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
   )
   await run(`create index "timeOffByDay" on "timeOff" ("vendorId", "fromDay", "id")`)
   await run(`create index "timeOffByTrainer" on "timeOff" ("vendorId", "trainer", "toDay")`)
-  // US cents; below zero it is money that the marketplace owes the vendor.
+  // US cents; a negative amount is money that the marketplace owes the vendor.
   await tenantTable(
     'planInvoices',
     `"id" uuid not null,

@@ -1,8 +1,8 @@
 import type { Migrator } from '../migrate.ts'
 
-/** The archives of all that a vendor has: asked for, being made, and kept for a day. */
+/** The archives of all of a vendor's data: requested, being created, and stored for a day. */
 export async function up({ run, platformTable }: Migrator): Promise<void> {
-  // Found by the process that makes the next one, of whichever vendor.
+  // Read by the process that creates the next archive, of any vendor.
   await platformTable(
     'archives',
     `"vendorId" uuid not null,

@@ -1,8 +1,8 @@
 import type { Migrator } from '../migrate.ts'
 
-/** What a business has put off on Home, and an index for the counts that Home makes of all places. */
+/** What a business has snoozed on Home, and an index for Home's counts of all enrolments. */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {
-  // What it is about lies in another table for each kind, so no key refers to it.
+  // The subject is in a different table for each kind, so no foreign key refers to it.
   await tenantTable(
     'snoozes',
     `"kind" text not null constraint "snoozesKind" check ("kind" in ('unmarked','pastDue','quotes','payouts','waiting','expiring')),

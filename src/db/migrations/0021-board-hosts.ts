@@ -1,6 +1,6 @@
 import type { Migrator } from '../migrate.ts'
 
-/** One host of each shared board: the business that told of it first. Rows of a second one under the same id go, with what it put there. */
+/** One host for each shared board: the business that announced it first. A second host's rows are deleted, with its entries. */
 export async function up({ run }: Migrator): Promise<void> {
   await run(`delete from "boardGuests" g using "boards" o
     where o."challenge" = g."challenge" and g."state" = 'host' and o."vendorId" <> g."vendorId"`)

@@ -2,13 +2,13 @@ import type { Migrator } from '../migrate.ts'
 
 const own = `nullif(current_setting('app.vendor', true), '')::uuid`
 const isOwn = `"vendorId" = ${own}`
-/** Read once for each statement: a function for each row would make long boards slow. */
+/** Evaluated once per statement: a function call per row would make long boards slow. */
 const hasPart = (...states: string[]) => `"challenge" in (select part from "boardParts"(array['${states.join("','")}']) part)`
 const anyState = ['host', 'invited', 'accepted', 'declined', 'removed']
 
-/** Row-level security on what businesses share of a challenge: the host and its guests see and write it, each their part (decision 15). */
+/** Row-level security on the shared part of a challenge: the host and its guests each read and write their own part (decision 15). */
 export async function up({ run }: Migrator): Promise<void> {
-  // The policies of one table ask the others: only the owner's functions can, for whom the policies don't count.
+  // The policies of one table query the others: only the owner's functions can, since policies don't apply to the owner.
   await run(
     `create function "boardOwner"("board" uuid) returns uuid language plpgsql stable security definer set search_path = public, pg_temp as $$
        begin return (select o."vendorId" from "boards" o where o."challenge" = "board"); end $$`,
@@ -26,11 +26,11 @@ export async function up({ run }: Migrator): Promise<void> {
       `create policy "part${action[0]?.toUpperCase()}${action.slice(1)}" on "${table}" for ${action} to "touchlineApp"
        ${action === 'insert' ? '' : `using (${rule})`} ${action === 'insert' || action === 'update' ? `with check (${rule})` : ''}`,
     )
-  // Without a business, as the live boards' poll is, revisions alone are read.
+  // Without a vendor, as in the live boards' poll, only revisions can be read.
   await policy('boards', 'select', `${own} is null or ${isOwn} or ${hasPart(...anyState)}`)
   await policy('boards', 'insert', isOwn)
   await policy('boards', 'update', `${isOwn} or ${hasPart('accepted')}`)
-  // A guest sees its own row, the host and the other guests whose entrants stand on the board; not who else was asked.
+  // A guest sees its own row, the host and the guests whose entrants are on the board; not who else was invited.
   await policy(
     'boardGuests',
     'select',

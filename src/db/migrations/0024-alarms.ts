@@ -1,6 +1,6 @@
 import type { Migrator } from '../migrate.ts'
 
-/** What an alarm is about: the call that raised it; empty where a version before wrote it. */
+/** The call that raised an alarm; empty where the previous version wrote the alarm. */
 export async function up({ run }: Migrator): Promise<void> {
   await run(`alter table "alarms" add column "call" text not null default ''`)
   await run(`create index "alarmsAt" on "alarms" ("at")`)

@@ -1,10 +1,10 @@
 import type { Migrator } from '../migrate.ts'
 
-/** Accounts whose address is proved, and mailed codes of which several are open for one address. */
+/** Accounts whose address is proved, and mailed codes, several of which can be open for one address. */
 export async function up({ run, platformTable }: Migrator): Promise<void> {
-  // Who registered with the version before counts as proved, also while that version runs on.
+  // Anyone who registered with the previous version counts as proved, even while that version still runs.
   await run(`alter table "users" add column "emailIsVerified" boolean not null default true`)
-  // In place of "oneTimeCodes", which the version before still uses. The asker is the hash of a browser's token.
+  // Replaces "oneTimeCodes", which the previous version still uses. The asker is the hash of a browser's token.
   await platformTable(
     'mailedCodes',
     `"id" uuid primary key,

@@ -1,6 +1,6 @@
 import type { Migrator } from '../migrate.ts'
 
-/** When the product last did dated work, by which a clock that has jumped is noticed. */
+/** When the product last did dated work, which is how a clock jump is noticed. */
 export async function up({ platformTable }: Migrator): Promise<void> {
   await platformTable(
     'clock',

@@ -1,6 +1,6 @@
 import type { Migrator } from '../migrate.ts'
 
-/** A payment can be taken back by one of the opposite amount, which names it and says why; the version before sums it as any other. */
+/** A payment of the opposite amount can reverse a payment, naming it and the reason; the previous version sums it like any other. */
 export async function up({ run }: Migrator): Promise<void> {
   await run(`alter table "payments" add column "reverses" uuid`)
   await run(`alter table "payments" add column "reason" text`)

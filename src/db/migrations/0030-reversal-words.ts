@@ -1,6 +1,6 @@
 import type { Migrator } from '../migrate.ts'
 
-/** The reason of a reversed payment is blanked with the other personal words of a bill whose retention is over (decision 25). */
+/** The reason of a reversed payment is blanked with a bill's other personal texts once its retention ends (decision 25). */
 export async function up({ run }: Migrator): Promise<void> {
   await run(`drop policy "blank" on "payments"`)
   await run(

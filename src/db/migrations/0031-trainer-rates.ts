@@ -1,8 +1,8 @@
 import type { Migrator } from '../migrate.ts'
 
 /**
- * What a trainer's session costs from a day on; the first row of a trainer is of every day before the second.
- * One without rows has the cost of `trainers`, which the version before goes on writing (decision 24).
+ * What a trainer's session costs from a day on; a trainer's first row applies to every day before the second.
+ * A trainer without rows has the cost in `trainers`, which the previous version still writes (decision 24).
  */
 export async function up({ tenantTable }: Migrator): Promise<void> {
   await tenantTable(

@@ -1,8 +1,8 @@
 import type { Migrator } from '../migrate.ts'
 
 /**
- * A quote takes as many places as it is for, also before their people are named (decision 20). A place without a person
- * is held as an offer is: the version before counts it as taken and shows it nowhere.
+ * A quote reserves all its places, even before their people are named (decision 20). A place without a person
+ * is reserved like an offer: the previous version counts it as taken and shows it nowhere.
  */
 export async function up({ run }: Migrator): Promise<void> {
   await run(`alter table "enrolments" add column "quote" uuid`)

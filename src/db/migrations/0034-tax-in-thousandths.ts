@@ -1,9 +1,9 @@
 import type { Migrator } from '../migrate.ts'
 
 /**
- * The rate of a tax in thousandths of a percent, in addition to the hundredths (decision 23); null in rows that the
- * previous version wrote. The two agree on a bill. In the settings they may differ: the previous version changes the
- * hundredths of a day alone.
+ * A tax rate in thousandths of a percent, in addition to the hundredths (decision 23); null in rows that the
+ * previous version wrote. The two agree on a bill. In the settings they may differ: the previous version changes only
+ * the hundredths of a day.
  */
 export async function up({ run }: Migrator): Promise<void> {
   await run(

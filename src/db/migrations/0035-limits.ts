@@ -1,10 +1,10 @@
 import type { Migrator } from '../migrate.ts'
 
 const length = (column: string, least: number, most: number) => `char_length("${column}") between ${least} and ${most}`
-/** Each text of a list holds a character at least and so many at most. */
+/** Checks that each text of a list has between one and `most` characters. */
 const each = (column: string, most: number) => `'' <> all("${column}") and array_to_string("${column}", chr(10)) !~ '[^\\n]{${most + 1}}'`
 
-/** Limits that inputs had and their columns had not; no row breaks them, since each was made by such an input. */
+/** Limits that inputs enforced but columns did not; no row breaks them, since such an input created each row. */
 const limits: [table: string, name: string, rule: string][] = [
   ['users', 'usersEmail', `char_length("email") <= 254`],
   ['vendors', 'vendorsTimeZone', `char_length("timeZone") <= 60`],
@@ -27,7 +27,7 @@ const limits: [table: string, name: string, rule: string][] = [
   ['webhooks', 'webhooksEvents', `cardinality("events") >= 1`],
 ]
 
-/** The limits of inputs that stood in the contract alone. The whole of a migration is one transaction, so each is judged as it is added. */
+/** Adds the limits that only the contract enforced. A migration is one transaction, so each is validated as it is added. */
 export async function up({ run }: Migrator): Promise<void> {
   for (const [table, name, rule] of limits) await run(`alter table "${table}" add constraint "${name}" check (${rule})`)
 }

@@ -1,11 +1,11 @@
 import type { Migrator } from '../migrate.ts'
 
-/** The tables of the filling, whose owner sees no row while row-level security is forced on it too. */
+/** The tables that the backfill reads and writes; forced row-level security would hide their rows from the owner too. */
 const tables = ['enrolments', 'saleLines', 'sales']
 
 /**
- * What is still to be paid for an enrolment, kept with it by whatever changes a bill (decision 31). The version before
- * writes none of it: each day compares it with the bills.
+ * The amount still due for an enrolment, stored with it by every change to a bill (decision 31). The previous version
+ * does not write it: a daily task compares it with the bills.
  */
 export async function up({ run }: Migrator): Promise<void> {
   await run(`alter table "enrolments" add column "owed" bigint not null default 0`)

@@ -9,7 +9,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import type { Customer } from './customer.contract.ts'
 
-/** Blocks a customer from new enrolments after a question, or lifts it at once. */
+/** Blocks a customer from new enrolments after a question, or unblocks them at once. */
 export function Blocking({ row }: { row: Customer }) {
   const t = useTranslations('customers')
   const failed = useFailed()

@@ -3,7 +3,7 @@ import { phoneCell } from '#lib/csv-cells.ts'
 import type { Column } from '#ui/list.tsx'
 import type { Customer } from './customer.contract.ts'
 
-/** The form's fields as columns of the file, in its order; what the reader's role may not see is empty. */
+/** The form's fields as file columns, in form order; fields that the reader's role may not see are empty. */
 export function useCustomerFile(): Column<Customer>[] {
   const t = useTranslations('customers')
   const files = useTranslations('ui.files')

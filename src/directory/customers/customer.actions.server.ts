@@ -20,8 +20,8 @@ async function readCustomer(trx: Trx, call: Call, id: string): Promise<Customer>
 }
 
 /**
- * Blocks a customer from new enrolments and new bills, or lifts it, from when running places are billed on. Doing it
- * twice changes nothing.
+ * Blocks a customer from new enrolments and new bills, or unblocks them, after which running places are billed again.
+ * Repeating a call changes nothing.
  */
 export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean): Promise<Customer> {
   const { vendorId } = memberOf(call)
@@ -30,7 +30,7 @@ export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean
     const before = await readCustomer(trx, call, id)
     if (before.state !== from) return before
     if (!isBlocked) {
-      // Before the places, as anyone who bills holds them.
+      // Lock the books before the places, in the same order as every billing path.
       await lockBooks(trx, vendorId)
       await emit(contextOf(trx, call, vendorId), customerUnblocked, { customer: id })
     }
@@ -49,7 +49,7 @@ export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean
   })
 }
 
-/** The tags in use, the most used first. */
+/** The tags in use, most used first. */
 export function listTags(call: Call): Promise<string[]> {
   const { vendorId } = memberOf(call)
   return tenant(call.app.db, vendorId, async (trx) => {
@@ -60,7 +60,7 @@ export function listTags(call: Call): Promise<string[]> {
   })
 }
 
-/** Others with the same name, or the same first name and a phone or e-mail in common: siblings share those of a parent. */
+/** Other customers with the same name, or with the same first name and phone or e-mail: siblings share a parent's contact data. */
 export function readDuplicates(call: Call, id: string): Promise<Customer[]> {
   const { vendorId } = memberOf(call)
   return tenant(call.app.db, vendorId, async (trx) => {
@@ -82,7 +82,7 @@ export function readDuplicates(call: Call, id: string): Promise<Customer[]> {
   })
 }
 
-/** The tags of both, as many as a customer may have. */
+/** The tags of both customers, up to the maximum per customer. */
 function mergedTags(target: readonly string[], source: readonly string[]): string[] {
   const tags: string[] = []
   for (const tag of new Set([...target, ...source])) if (tags.length < 20 && tags.join('').length + tag.length <= tagsLength) tags.push(tag)
@@ -92,16 +92,16 @@ function mergedTags(target: readonly string[], source: readonly string[]): strin
 const copied = ['lastName', 'phone', 'email', 'dob', 'gender', 'guardianName', 'guardianPhone', 'nickname'] as const
 
 /**
- * Moves enrolments, attendance, bills and quotes of one customer to another, who keeps what they have and gets
- * what they lack. Where both are in one batch, the stronger enrolment stays.
+ * Moves a customer's enrolments, attendance, bills and quotes to another customer, whose own data wins; missing fields
+ * are filled in. Where both are in one batch, the stronger enrolment stays.
  */
 export function merge(call: Call, { id, version, drop }: Seen & { drop: string }): Promise<Customer> {
   const { vendorId } = memberOf(call)
   if (id === drop) throw fieldFailure('drop', 'lib.fields.invalid')
   return tenant(call.app.db, vendorId, async (trx) => {
-    // Bills change hands, and anyone who changes a bill notes it with its places: in one order.
+    // Bills change owner, and billing locks the books before bills and places; the same order applies here.
     await lockBooks(trx, vendorId)
-    // Both rows in the order of their ids, so that two merges at once can't wait for each other in a circle.
+    // Lock both rows in id order so that two concurrent merges can't deadlock.
     await trx
       .selectFrom('customers')
       .select('id')
@@ -121,7 +121,7 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
       ...filled,
       tags: mergedTags(target.tags, source.tags),
       notes: [target.notes, source.notes].filter(Boolean).join('\n\n').slice(0, 2000),
-      // Who did not want to be shown said so under either name.
+      // An opt-out on either record applies to the merged one.
       showInRankings: target.showInRankings && source.showInRankings,
     }
     const merged = { ...target, ...columns } as Customer

@@ -14,7 +14,7 @@ export const lifecycles = ['lead', 'active', 'expiring', 'lapsed', 'blocked', 'a
 /** How many days before its end an enrolment counts as expiring. */
 export const expiringDays = 14
 
-/** Characters of all tags of a customer together. */
+/** Maximum total length of a customer's tags, in characters. */
 export const tagsLength = 300
 
 const phone = () => optionalText({ max: 30, long: 'customers.phone.invalid' })
@@ -24,7 +24,7 @@ const optionalEmail = z._default(
   '',
 )
 
-/** A birthday: a past day, or null. The calendar's own rules are checked by the server with its clock. */
+/** A birthday: a past day, or null. The server checks the calendar rules against its own clock. */
 const birthday = z._default(
   z.nullable(
     z.string('customers.dob.invalid').check(
@@ -35,7 +35,7 @@ const birthday = z._default(
   null,
 )
 
-/** What the customer form takes. Phones in any format; the server stores E.164 with the country's prefix. */
+/** The input of the customer form. Phones in any format; the server stores E.164 with the country's prefix. */
 export const customerInput = z.strictObject({
   firstName: text({ required: 'customers.firstName.required', max: 40, long: 'customers.firstName.long', isName: true }),
   lastName: optionalText({ max: 40, long: 'customers.lastName.long' }),
@@ -61,7 +61,7 @@ export const customerInput = z.strictObject({
 })
 export type CustomerInput = z.output<typeof customerInput>
 
-/** A customer can be reached by one way at least. */
+/** A customer must be reachable in at least one way. */
 export const customerRules: Rule<CustomerInput>[] = [
   {
     path: 'phone',
@@ -72,7 +72,7 @@ export const customerRules: Rule<CustomerInput>[] = [
 ]
 export const customerForm = withRules(customerInput, customerRules)
 
-/** A customer as sent. What the member's role may not see is empty. */
+/** A customer as sent; fields that the member's role may not see are empty. */
 export const customer = z.object({
   ...record,
   firstName: z.string(),
@@ -98,7 +98,7 @@ export const customer = z.object({
   mergedInto: z.nullable(z.string()),
   /** Running enrolments. */
   enrolled: z.number(),
-  /** When the personal data was erased for good; nothing of the record can be changed since. */
+  /** When the personal data was erased for good; the record can't be changed after that. */
   erasedAt: z.nullable(z.string()),
 })
 export type Customer = z.output<typeof customer>
@@ -117,14 +117,14 @@ export const customerContract = {
   ...entityCalls('/customers', { fields: customerInput, row: customer, list: customerList, rules: customerRules }),
   block: oc.route({ method: 'POST', path: '/customers/{id}/block' }).input(seen).output(customer),
   unblock: oc.route({ method: 'POST', path: '/customers/{id}/unblock' }).input(seen).output(customer),
-  /** The tags in use, the most used first. */
+  /** The tags in use, most used first. */
   tags: oc.route({ method: 'GET', path: '/customer-tags' }).output(z.array(z.string())),
-  /** Others with the same phone, e-mail or name. */
+  /** Other customers with the same phone, e-mail or name. */
   duplicates: oc
     .route({ method: 'GET', path: '/customers/{id}/duplicates' })
     .input(z.strictObject({ id: id() }))
     .output(z.array(customer)),
-  /** Moves all that belongs to `drop` to `id`, fills what `id` lacks, and archives `drop`. */
+  /** Moves everything that belongs to `drop` to `id`, fills in what `id` lacks, and archives `drop`. */
   merge: oc
     .route({ method: 'POST', path: '/customers/{id}/merge' })
     .input(z.strictObject({ ...versioned, drop: id() }))

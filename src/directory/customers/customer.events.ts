@@ -1,12 +1,12 @@
 import { event } from '#kernel/events.ts'
 
-/** The customer `from` is being merged into `into`, who has neither the other's birthday, phone nor anything else yet. */
+/** The customer `from` is being merged into `into`, which has none of the other's data yet. */
 export const customerMerging = event<{ from: string; into: string }>('customer.merging')
 
-/** The customer `from` was merged into `into`, who has by now what the other had. */
+/** The customer `from` was merged into `into`, which now has the other's data. */
 export const customerMerged = event<{ from: string; into: string }>('customer.merged')
 
-/** The fields of a customer were changed. */
+/** A customer's fields were changed. */
 export const customerUpdated = event<{ customer: string }>('customer.updated')
 
 /** A blocked customer may enrol and be billed again; the books are locked. */

@@ -49,7 +49,7 @@ const valuesOf = (row: Customer | null, language: string): Values => ({
   showInRankings: row?.showInRankings ?? true,
 })
 
-/** What the fields hold as the call takes it: tags parted by commas of either script, no birthday as null. */
+/** The form values as call input: tags split at commas of either script, no birthday as null. */
 const inputOf = (values: Values) => ({
   ...values,
   dob: values.dob || null,

@@ -2,5 +2,5 @@ import { mailReaders } from '#business/notifications/deliver.guards.ts'
 import { answer } from '#kernel/guards.ts'
 import { lockReaders } from './readers.server.ts'
 
-/** What customers say to rooms below. */
+/** The answers of customers to guards of rooms below. */
 export const customerAnswers = [answer(mailReaders, ({ trx, vendorId }, { customers }) => lockReaders(trx, vendorId, customers))]

@@ -2,11 +2,11 @@ import type { RawBuilder } from 'kysely'
 import { expression } from '#kernel/expressions.ts'
 import { guard } from '#kernel/guards.ts'
 
-/** Whether a customer, who is to be archived, waits for a place or has an offer of one. */
+/** Whether a customer about to be archived is on a waiting list or has been offered a place. */
 export const customerWaits = guard<{ customer: string }, boolean>('customer.waits')
 
-/** How many running places a customer, by the id, has today. */
+/** How many running places a customer, given by id, has today. */
 export const customerEnrolled = expression<RawBuilder<unknown>, number>('customer.enrolled')
 
-/** Whether a room knows a customer, who stays then when the import that made the record is undone. */
+/** Whether a room uses a customer, who then stays when the import that created the record is undone. */
 export const customerUsed = expression<RawBuilder<unknown>, boolean>('customer.used')

@@ -13,7 +13,7 @@ import { useCustomerFile } from './customer-file.ts'
 import { customerSources, type Customer } from './customer.contract.ts'
 import css from './customer.list.module.css'
 
-/** The derived lifecycle as a word. */
+/** The derived lifecycle as text. */
 export function CustomerStatus({ row }: { row: Customer }) {
   const t = useTranslations('customers.lifecycles')
   const tone = row.lifecycle === 'active' ? 'good' : row.lifecycle === 'expiring' || row.lifecycle === 'blocked' ? 'warn' : 'plain'
@@ -33,7 +33,7 @@ export function CustomerList() {
     filters: { state: 'current', lifecycle: 'all', source: 'all', tag: 'all' },
     read: api.customers.list,
   })
-  // A front desk does not see tags, so its list offers none.
+  // The front desk does not see tags, so its list has no tag filter.
   const tags = useQuery({ queryKey: ['customers', 'tags'], queryFn: () => api.customers.tags(), enabled: seesTags })
   const day = useDay()
   const file = useCustomerFile()

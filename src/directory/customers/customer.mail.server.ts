@@ -7,7 +7,7 @@ import { limits, claimOrRefuse } from '#kernel/limits.ts'
 import type { JobKinds } from '#kernel/outbox.ts'
 import type { Language } from '#kernel/texts.ts'
 
-/** How a customer is written to: the address, '' where there is none, the language, and the first name. */
+/** A customer's mail address ('' without one), language and first name. */
 export async function readerOf(trx: Trx, vendorId: string, id: string): Promise<{ email: string; language: Language; firstName: string }> {
   const { language, ...reader } = await trx
     .selectFrom('customers')
@@ -19,9 +19,9 @@ export async function readerOf(trx: Trx, vendorId: string, id: string): Promise<
 }
 
 /**
- * Counts a mail that a member sends by hand. The paper and its reader have their limits, so that no one fills a
- * mailbox, by one paper or by many.
- * @param paper id of what is sent; @throws auth/too-many-requests
+ * Counts a mail that a member sends by hand. Limits apply per document and per reader, so that no one floods a mailbox
+ * with one document or with many.
+ * @param paper id of the sent document; @throws auth/too-many-requests
  */
 async function countMailByHand({ trx, call, vendorId }: TenantContext, paper: string, to: string): Promise<void> {
   await claimOrRefuse(
@@ -34,7 +34,8 @@ async function countMailByHand({ trx, call, vendorId }: TenantContext, paper: st
 
 /**
  * Queues a mail that a member sends by hand.
- * @param of what is sent and to whom; @param until when the mail is of no use any more, UTC; @throws auth/too-many-requests, auth/email-unverified, mail/first-day
+ * @param of what is sent and to whom; @param until when the mail is no longer useful, UTC
+ * @throws auth/too-many-requests, auth/email-unverified, mail/first-day
  */
 export async function mailByHand(ctx: TenantContext, of: OutsideDelivery, mail: JobKinds['mail'], until?: string): Promise<void> {
   await countMailByHand(ctx, of.about, mail.to)

@@ -4,15 +4,15 @@ import { allows, memberOf, type Call } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import type { customerContract } from './customer.contract.ts'
 
-/** Whether the member may see who a customer is: an accountant keeps the books, not the people (product 4). */
+/** Whether the member may see a customer's identity: an accountant sees the books, not the people (product 4). */
 export const seesCustomers = (call: Call): boolean =>
   allows<{ customers: typeof customerContract }>(call.app, memberOf(call).role, 'customers.list')
 
 /**
- * What a search asks of papers that have a number and a customer, for a list of conditions: the number, or the
- * customer's name or phone. Who may not see customers does not find them either: a guess would tell who they are.
- * @param paper the name in the query of what has the number
- * @param bill the name of what has the customer, where that is another
+ * Search conditions over documents that have a number and a customer: the number, or the customer's name or phone.
+ * Members who may not see customers can't search by them either: a match would reveal who they are.
+ * @param paper the query's alias of the table with the number
+ * @param bill the alias of the table with the customer, where that is a different one
  */
 export function foundBy(call: Call, search: string, paper: string, bill = paper): RawBuilder<unknown>[] {
   const terms = searchTerms(search)

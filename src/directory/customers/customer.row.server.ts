@@ -61,21 +61,21 @@ const select = (trx: Trx, vendorId: string, call: Call) => {
   )
 }
 
-/** Characters of a search text at most. */
+/** Maximum length of a search text, in characters. */
 const searchLength = 320
 
-/** What search looks through. Digits of phones stand without their plus. */
+/** The text that search looks through. Phone digits are stored without the plus. */
 export function searchText(
   row: Pick<CustomerInput, 'firstName' | 'lastName' | 'nickname' | 'guardianName' | 'email' | 'phone' | 'guardianPhone'>,
 ): string {
   const words = searchable([row.firstName, row.lastName, row.nickname, row.guardianName].join(' '))
   const parts = [row.phone.slice(1), row.guardianPhone.slice(1), row.email.toLowerCase()].filter(Boolean)
-  // An index row holds 2,700 bytes; names of letters that fall apart into many are cut before the phone and the e-mail.
+  // An index row holds 2,700 bytes, so names whose letters decompose into many are cut before the phone and the e-mail.
   const room = searchLength - parts.join(' ').length - 1
   return [[...words].slice(0, Math.max(room, 0)).join(''), ...parts].filter(Boolean).join(' ').slice(0, searchLength)
 }
 
-/** Input as columns: phones as E.164 and the search text. @throws request/invalid at a phone that no numbering plan knows */
+/** Input as columns: phones as E.164 and the search text. @throws request/invalid for a phone that no numbering plan knows */
 export function customerColumns(input: CustomerInput, country: string) {
   const phones = { phone: e164(input.phone, country), guardianPhone: e164(input.guardianPhone, country) }
   const wrong = Object.entries(phones).filter(([, value]) => value === null)
@@ -87,16 +87,16 @@ export function customerColumns(input: CustomerInput, country: string) {
   return { ...columns, search: searchText(columns) }
 }
 
-/** The vendor's country, whose numbering plan a national number follows. */
+/** The vendor's country, whose numbering plan applies to national numbers. */
 export async function countryCodeOf(trx: Trx, vendorId: string): Promise<string> {
   const { code } = await trx.selectFrom('merchants').select('code').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
   return code
 }
 
-/** What a front desk, which sees the contact alone, gets instead (product 4). */
+/** The values that a front desk, which sees only the contact, receives instead (product 4). */
 const beyondContact = { notes: '', dob: null, gender: '' as const, tags: [], consentMarketing: false, source: 'walkIn' as const }
 
-/** An erased record is no one's any more. @throws customer/erased */
+/** Refuses a change of an erased record. @throws customer/erased */
 function assertNotErased({ erasedAt }: Customer): void {
   if (erasedAt !== null) throw failure('customer/erased')
 }
@@ -133,7 +133,7 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
     const columns = customerColumns(input, await countryCodeOf(trx, vendorId))
     if (input.dob !== null && input.dob > (await todayOf(trx, call.app, vendorId))) throw fieldFailure('dob', 'customers.dob.invalid')
     if (!before) return { ...columns, state: 'active' }
-    // The front desk's form does not show these, so it must not empty them either.
+    // The front desk's form does not show these fields, so it must not clear them either.
     return customerShown[role] === 'all'
       ? columns
       : Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in beyondContact)))

@@ -129,7 +129,7 @@ describe('import', () => {
     await calls.imports.begin({ id, fileName: 'people.csv', rows: rows.length })
     let created = 0
     for (const chunk of chunks) created += (await calls.imports.add({ id, rows: chunk })).made
-    // The connection broke and the last call is sent again.
+    // The connection broke, so the last call is retried.
     expect((await calls.imports.add({ id, rows: chunks[39]! })).made).toBe(0)
     expect(created).toBe(9863)
     expect(await calls.imports.finish({ id })).toMatchObject({ state: 'done', made: 9863, rows: 10_000 })
@@ -139,7 +139,7 @@ describe('import', () => {
     expect(
       (await calls.imports.check({ rows: [{ id: newId(), firstName: 'Person 9999', phone: '+971 51 000 9999' }] }))[0]?.duplicate?.id,
     ).toBe(first?.id)
-    // A sister with the phone of the same parent is somebody else.
+    // A sister with the same parent's phone is a different person.
     expect((await calls.imports.check({ rows: [{ id: newId(), firstName: 'Twin', phone: '+971 51 000 9999' }] }))[0]?.duplicate).toBeNull()
     expect(await calls.imports.undo({ id })).toEqual({ removed: 9863, kept: 0 })
     expect((await calls.customers.list({})).total).toBe(0)

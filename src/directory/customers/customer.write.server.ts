@@ -7,7 +7,7 @@ import type { TenantContext } from '#kernel/context.ts'
 import { customerInput, type CustomerInput } from './customer.contract.ts'
 import { countryCodeOf, customerColumns } from './customer.row.server.ts'
 
-/** Sets the day, kept in `customers`, through which each of some customers has places. */
+/** Stores in `customers` the last day on which each of some customers has a place. */
 export async function setActiveUntil(
   trx: Trx,
   vendorId: string,
@@ -20,8 +20,8 @@ export async function setActiveUntil(
 }
 
 /**
- * The customer with the phone number that an order of the marketplace names; made where there is none. Called with the
- * books held, so that two orders of one person make one.
+ * The customer with the phone number of a marketplace order; created if there is none. Called with the books locked, so
+ * that two orders of one person create one customer.
  */
 export async function customerOfOrder(
   { trx, call, vendorId, now }: TenantContext,
@@ -48,7 +48,7 @@ export async function customerOfOrder(
   return id
 }
 
-/** Empties the rows of customers who are erased; a dash stands where a name must. */
+/** Clears the rows of erased customers; a dash stands in for the required name. */
 export async function eraseCustomers({ trx, vendorId, now }: TenantContext, customers: readonly string[]): Promise<void> {
   await sql`
     update "customers" set "firstName" = '–', "lastName" = '', "phone" = '', "email" = '', "dob" = null, "gender" = '', "guardianName" = '',

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * The name under which the customer `c` stands where others read it: none after an opt-out, a minor's
- * nickname or first letter, else the nickname or the first name with the last one's initial (product 6, /rankings).
- * Anyone who has a guardian and no birthday counts as a minor.
- * @param today the day where the business is
+ * The name under which others see the customer `c`: null after an opt-out, a minor's nickname or first letter, else the
+ * nickname or the first name with the last name's initial (product 6, /rankings). Anyone with a guardian and no
+ * birthday counts as a minor.
+ * @param today the current day where the business is
  */
 export const displayName = (today: RawBuilder<unknown>) => sql<string | null>`case
   when not c."showInRankings" then null

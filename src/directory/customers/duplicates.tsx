@@ -12,7 +12,7 @@ import { useFailed } from '#ui/use-failed.ts'
 import type { Customer } from './customer.contract.ts'
 import css from './duplicates.module.css'
 
-/** Others with the same phone, e-mail or name, and the way to make one of two. */
+/** Other customers with the same phone, e-mail or name, and a way to merge them. */
 export function Duplicates({ row }: { row: Customer }) {
   const t = useTranslations('customers')
   const failed = useFailed()

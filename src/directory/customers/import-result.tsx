@@ -14,7 +14,7 @@ import { importFields, type Import } from './import.contract.ts'
 import css from './import.module.css'
 import type { Result } from './use-import.ts'
 
-/** Takes an import back and says how many customers that removed. */
+/** Undoes an import and shows how many customers that removed. */
 function useUndo() {
   const t = useTranslations('customers.import')
   const failed = useFailed()
@@ -33,7 +33,7 @@ function useUndo() {
   }
 }
 
-/** How many were imported and left out, with undo and the left-out rows as a file. */
+/** How many rows were imported and left out, with undo and the left-out rows as a file. */
 export function ImportResult({ result, onAgain }: { result: Result; onAgain: () => void }) {
   const t = useTranslations('customers.import')
   const undo = useUndo()
@@ -62,7 +62,7 @@ export function ImportResult({ result, onAgain }: { result: Result; onAgain: () 
   )
 }
 
-/** Earlier imports, each with undo, which asks first: it may take thousands away that were there for weeks. */
+/** Earlier imports, each with undo, which asks first: it may remove thousands of customers imported weeks ago. */
 export function PastImports() {
   const t = useTranslations('customers.import')
   const names = useTranslations('customers')

@@ -6,10 +6,10 @@ import { importFields } from './import.contract.ts'
 import css from './import.module.css'
 import type { useImport } from './use-import.ts'
 
-/** Rows to correct that one view lists. */
+/** Maximum number of rows to correct in one view. */
 const shown = 50
 
-/** What the server said of the rows: bad ones to correct in place, look-alikes to leave out, and the way to write the rest. */
+/** The server's verdicts: bad rows to correct in place, look-alikes to leave out, and a button that writes the rest. */
 export function ImportReview({ work, isBusy }: { work: ReturnType<typeof useImport>; isBusy: boolean }) {
   const t = useTranslations('customers.import')
   const names = useTranslations('customers')

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { recordOf } from '#lib/choices.ts'
 import { id } from '#lib/fields.ts'
 
-/** The columns that a file may bring. */
+/** The columns that a file may contain. */
 export const importFields = [
   'firstName',
   'lastName',
@@ -20,12 +20,12 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-/** Rows of one import and of one call at most; a call's body stays under 64 KB by the caller's care. */
+/** Maximum rows of one import and of one call; the caller keeps a call's body under 64 KB. */
 export const importLimit = 10_000
 export const importChunk = 250
 
 const cell = z.optional(z.string('lib.fields.invalid').check(z.maxLength(2000, 'lib.fields.invalid')))
-/** One row as typed in the file, with the id that it will have, so that a repeated call makes nothing twice. */
+/** One row as typed in the file, with the id it will get, so that a repeated call creates nothing twice. */
 const importRow = z.strictObject({
   id: id(),
   ...recordOf(importFields, () => cell),
@@ -74,7 +74,7 @@ export const importContract = {
       }),
     )
     .output(importRecord),
-  /** Writes rows that have no issue; answers the others' verdicts. A row that is there already is counted and left alone. */
+  /** Writes rows without issues; returns the others' verdicts. A row that already exists is counted and left alone. */
   add: oc
     .route({ method: 'POST', path: '/imports/{id}/rows' })
     .input(z.strictObject({ id: id(), rows }))
@@ -83,7 +83,7 @@ export const importContract = {
     .route({ method: 'POST', path: '/imports/{id}/finish' })
     .input(z.strictObject({ id: id() }))
     .output(importRecord),
-  /** Takes the import's customers away again; those who were enrolled, changed or merged since are kept. */
+  /** Removes the import's customers again; those enrolled, changed or merged since are kept. */
   undo: oc
     .route({ method: 'POST', path: '/imports/{id}/undo' })
     .input(z.strictObject({ id: id() }))

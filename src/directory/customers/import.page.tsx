@@ -69,7 +69,7 @@ export default function ImportPage() {
               onChange={(event) => {
                 const [chosen] = event.target.files ?? []
                 if (chosen) void work.read(chosen)
-                // A browser does not tell of the same file again, which may have been put right meanwhile.
+                // A browser fires no change event for the same file, which may have been corrected meanwhile.
                 event.target.value = ''
               }}
             />

@@ -1,7 +1,7 @@
 import { searchable } from '#lib/search.ts'
 import { importChunk, importFields, type ImportField, type ImportRow } from './import.contract.ts'
 
-/** Words by which a column is known. */
+/** Words by which a column is recognized. */
 const words: Record<ImportField, string[]> = {
   firstName: ['first name', 'firstname', 'given name', 'name', 'full name', 'customer', 'الاسم الاول', 'الاسم'],
   lastName: ['last name', 'lastname', 'surname', 'family name', 'اسم العائله', 'العائله', 'اللقب'],
@@ -17,7 +17,7 @@ const words: Record<ImportField, string[]> = {
   nickname: ['nickname', 'nick name', 'alias', 'الاسم المستعار', 'الكنيه'],
 }
 
-/** Which column is what, guessed from the first line; each field once. */
+/** Which column is which field, guessed from the header; each field at most once. */
 export function guessColumns(header: readonly string[]): (ImportField | '')[] {
   const taken = new Set<ImportField>()
   return header.map((title) => {
@@ -28,8 +28,8 @@ export function guessColumns(header: readonly string[]): (ImportField | '')[] {
 }
 
 /**
- * Rows as the calls take them. A full name without a column of last names is parted at its first space.
- * @param ids one new id for each row, kept over repeated checks so that a repeated call makes nothing twice
+ * Rows as call input. Without a last-name column, a full name is split at its first space.
+ * @param ids one new id for each row, reused over repeated checks so that a repeated call creates nothing twice
  */
 export function importRows(lines: readonly string[][], columns: readonly (ImportField | '')[], ids: readonly string[]): ImportRow[] {
   const parts = !columns.includes('lastName')
@@ -44,10 +44,10 @@ export function importRows(lines: readonly string[][], columns: readonly (Import
   })
 }
 
-/** Bytes of one call's rows at most, well under the server's 64 KB. */
+/** Maximum bytes of one call's rows, well under the server's 64 KB. */
 const bytesLimit = 48_000
 
-/** Rows in calls of at most 250 and 48,000 bytes. */
+/** Splits rows into calls of at most 250 rows and 48,000 bytes. */
 export function chunksOf(rows: readonly ImportRow[]): ImportRow[][] {
   const chunks: ImportRow[][] = []
   const encoder = new TextEncoder()

@@ -30,7 +30,7 @@ const genderWords: Record<string, string> = {
   boy: 'male',
   ذكر: 'male',
 }
-/** A language by its code, its own name, and its name in each language. */
+/** Languages by code, by their own name, and by their name in each language. */
 const languageWords = new Map<string, Language>(
   languages.flatMap((language) =>
     [language, languageFacts(language).name, ...languages.map((reader) => catalogueText(reader, `customers.language.${language}`))].map(
@@ -39,7 +39,7 @@ const languageWords = new Map<string, Language>(
   ),
 )
 
-/** A day of a file as YYYY-MM-DD: ISO, or day first with any separator; what is neither stays for the rule to check. */
+/** A day in a file as YYYY-MM-DD: ISO, or day first with any separator; anything else is left for the rule to reject. */
 function dayOf(text: string): string | null {
   const plain = asciiDigits(text).trim()
   if (plain === '') return null
@@ -65,7 +65,7 @@ function inputOf(row: ImportRow): Record<string, unknown> {
 
 type CheckedRow = { row: ImportRow; issues: Verdict['issues']; input: CustomerInput | null }
 
-/** A row by the form's rules; issues name the field of the file. */
+/** Checks a row by the form's rules; issues name the field of the file. */
 function checkRow(row: ImportRow, country: string, today: string): CheckedRow {
   const parsed = customerForm.safeParse(inputOf(row))
   const issues = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), key: message }))
@@ -76,7 +76,7 @@ function checkRow(row: ImportRow, country: string, today: string): CheckedRow {
   return { row, issues, input: isGood ? { ...parsed.data, phone: phones.phone ?? '', guardianPhone: phones.guardianPhone ?? '' } : null }
 }
 
-/** Customers with the phone or e-mail of a row and its first name, by the row's id: siblings share those of a parent. */
+/** Customers with a row's phone or e-mail and its first name, by row id: siblings share a parent's contact data. */
 async function duplicatesOf(
   trx: Trx,
   vendorId: string,
@@ -125,7 +125,7 @@ const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T
   return tenant(call.app.db, vendorId, (trx) => work(trx, vendorId))
 }
 
-/** Holds an import, so that adding rows and taking it back follow one another. @throws document/not-found */
+/** Locks an import, so that adding rows and undoing it are serialized. @throws document/not-found */
 async function lockImport(trx: Trx, vendorId: string, id: string): Promise<Import> {
   await trx.selectFrom('imports').select('id').where('vendorId', '=', vendorId).where('id', '=', id).forUpdate().executeTakeFirst()
   return readImport(trx, vendorId, id)
@@ -165,7 +165,10 @@ async function add(trx: Trx, call: Call, vendorId: string, { id, rows }: { id: s
   return { made, refused }
 }
 
-/** Takes an import back. Customers that were enrolled, billed, quoted, entered in a challenge, changed or merged since are the vendor's work by now and stay. */
+/**
+ * Undoes an import. Customers enrolled, billed, quoted, entered in a challenge, changed or merged since then stay: they
+ * are the vendor's own work by now.
+ */
 async function undo(trx: Trx, call: Call, vendorId: string, id: string) {
   const before = await lockImport(trx, vendorId, id)
   if (before.state === 'undone') return { removed: 0, kept: before.made }

@@ -2,7 +2,7 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
 import { asciiDigits } from '#lib/digits.ts'
 
 /**
- * A typed phone number as E.164, '' for a blank one, null for none that the numbering plans know.
+ * A typed phone number as E.164; '' for a blank one, null for one that no numbering plan knows.
  * @param country the vendor's ISO 3166 code, whose prefix a national number gets
  */
 export function e164(typed: string, country: string): string | null {

@@ -1,8 +1,8 @@
 import type { Trx } from '#db/tenant.ts'
 
 /**
- * Holds customers who are to be written to until the transaction ends, so that no one erases them meanwhile: what is
- * written about them would stay. Anyone who writes to many holds all of them before the first.
+ * Locks customers who will be written to until the transaction ends, so that no one erases them meanwhile: what is
+ * written about them would remain. A caller that writes to many customers locks all of them before the first.
  * @returns how many of them are not erased
  */
 export async function lockReaders(trx: Trx, vendorId: string, customers: readonly string[]): Promise<number> {

@@ -38,7 +38,7 @@ export function useImport() {
     }
   }
 
-  /** Asks the server about rows, call by call; its verdicts replace the ones before. */
+  /** Checks rows on the server, chunk by chunk; new verdicts replace earlier ones. */
   async function checkRows(some: readonly ImportRow[]): Promise<boolean> {
     setFailure(null)
     setDone(0)
@@ -70,7 +70,7 @@ export function useImport() {
     if (await checkRows(fresh)) setStep('review')
   }
 
-  /** Writes the rows that are good. A call that fails is sent again from where it stopped, since rows keep their ids. */
+  /** Writes the good rows. A failed call is resent from where it stopped, since rows retain their ids. */
   async function write(chosen: readonly ImportRow[]): Promise<void> {
     if (!file) return
     setFailure(null)

@@ -7,7 +7,7 @@ export const audiences = ['mixed', 'women', 'men', 'children'] as const
 /** `active ↔ maintenance → archived` (product 3). */
 export const hallStates = ['active', 'maintenance', 'archived'] as const
 
-/** What the room form of spec 5 takes: title 4 to 50, size in m², candidates; both positive integers. */
+/** The input of the room form of spec 5: title of 4 to 50 characters, size in m², candidates; both positive integers. */
 export const hallInput = z.strictObject({
   title: text({
     required: 'halls.title.required',
@@ -38,7 +38,7 @@ export const hallInput = z.strictObject({
 })
 export type HallInput = z.output<typeof hallInput>
 
-/** A hall as it is stored and sent. */
+/** A hall as stored and sent. */
 export const hall = z.object({
   ...record,
   title: z.string(),

@@ -22,7 +22,7 @@ const valuesOf = (row: Hall | null): Values => ({
   state: row?.state === 'maintenance' ? 'maintenance' : 'active',
 })
 
-/** The room form of spec 5, which makes halls (product 2.10). */
+/** The room form of spec 5, which creates halls (product 2.10). */
 export function HallForm({ row }: { row: Hall | null }) {
   const t = useTranslations('halls')
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { guard } from '#kernel/guards.ts'
 
-/** Whether a batch or a session to come is held in a hall, which is to be archived. */
+/** Whether a hall about to be archived has a batch or a coming session. */
 export const hallInUse = guard<{ hall: string }, boolean>('hall.inUse')
 
-/** Whether a batch that is held in a hall has more places than are to be left of it. */
+/** Whether a batch in a hall has more places than the hall is about to have. */
 export const hallShrinks = guard<{ hall: string; places: number }, boolean>('hall.shrinks')

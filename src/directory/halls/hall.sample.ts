@@ -1,2 +1,2 @@
-/** What a new hall takes. */
+/** The input of a new hall. */
 export const hallSample = { title: 'North pitch', size: 1200, totalCandidates: 24 }

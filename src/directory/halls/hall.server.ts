@@ -29,7 +29,7 @@ export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
     return narrowed
   },
   async columns(input, call, trx, before) {
-    // A hall holds every batch that meets in it (product 2.11).
+    // A hall must have room for every batch that meets in it (product 2.11).
     if (before !== null && input.totalCandidates < before.totalCandidates) {
       const question = { hall: before.id, places: input.totalCandidates }
       if (await askAny({ trx, call, vendorId: memberOf(call).vendorId }, hallShrinks, question))

@@ -1,5 +1,5 @@
 import { clientOf } from '#web/client.ts'
 import type { hallContract } from './hall.contract.ts'
 
-/** The calls that screens of halls make, and what the member's role may. */
+/** The API calls of the hall screens, and the permissions of the member's role. */
 export const { api, useMay } = clientOf<{ halls: typeof hallContract }>()

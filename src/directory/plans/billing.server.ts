@@ -12,9 +12,9 @@ import { charge, yearFrom } from './billing.rules.ts'
 import type { PlanId } from '#lib/plans.ts'
 import type { PlanInvoice, PlanPreview } from './plan.contract.ts'
 
-/** How a plan is paid (product 2.3). No card data is ever held. */
+/** How a plan is paid (product 2.3). No card data is ever stored. */
 export type Billing = {
-  /** What `planChanged` would bill today; nothing where the plan stays. */
+  /** What `planChanged` would bill today; nothing if the plan stays the same. */
   preview(trx: Trx, call: Call, change: { from: PlanId | null; to: PlanId }): Promise<PlanPreview['bill']>
   planChanged(trx: Trx, call: Call, change: { from: PlanId | null; to: PlanId }): Promise<void>
 }
@@ -27,7 +27,7 @@ const invoices = (trx: Trx, vendorId: string) =>
     .orderBy('day', 'desc')
     .orderBy('id', 'desc')
 
-/** What was billed for the vendor's plans, the newest first. */
+/** What was billed for the vendor's plans, newest first. */
 export async function readPlanInvoices({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>): Promise<PlanInvoice[]> {
   return invoices(trx, vendorId).limit(500).execute()
 }
@@ -37,7 +37,7 @@ const lastInvoice = async (trx: Trx, vendorId: string) => (await invoices(trx, v
 async function write(trx: Trx, call: Call, plan: PlanId, day: string, before: PlanInvoice | null): Promise<void> {
   const { vendorId } = memberOf(call)
   const { amount, credit } = charge(plan, day, before)
-  // Nothing to bill and nothing to give back.
+  // Nothing to bill and nothing to credit.
   if (amount === 0 && credit === 0) return
   const number = await documentNumber(trx, vendorId, 'P', day)
   const id = newId(call.app.now())
@@ -63,7 +63,10 @@ export const invoiceByMarketplace: Billing = {
   },
 }
 
-/** Bills the next year of a plan whose billed year is over; a change holds the plan's row too, so that neither misses the other. @returns whether it did */
+/**
+ * Bills the next year of a plan whose billed year is over. A plan change locks the same row, so neither misses the other.
+ * @returns whether a year was billed
+ */
 async function renewPlan(ctx: TenantContext): Promise<boolean> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()

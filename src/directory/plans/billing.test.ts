@@ -42,7 +42,7 @@ test('each change and each year of a plan is an invoice of its own, and none is 
   await travel(app, owner, Date.parse('2027-10-04T12:00:00Z'))
   await runDays(app.app, [renewPlans])
   expect(await listed()).toEqual([first])
-  // A server that stood still for more than a year bills each of them.
+  // A server that was down for more than a year bills each missed year.
   await travel(app, owner, Date.parse('2028-10-06T12:00:00Z'))
   await runDays(app.app, [renewPlans])
   const second = ['P2027-00001', '2027-10-05', '2028-10-04', 'pro', 40_000]
@@ -51,7 +51,7 @@ test('each change and each year of a plan is an invoice of its own, and none is 
   await travel(app, owner, Date.parse('2028-10-07T12:00:00Z'))
   await runDays(app.app, [renewPlans])
   expect(await listed()).toHaveLength(3)
-  // 7 October 2028 to 4 October 2029 are 363 of 365 days: 39,780.8 cents come back.
+  // 7 October 2028 to 4 October 2029 are 363 of 365 days: 39,780.8 cents are credited.
   expect((await calls.plans.preview({ plan: 'starter' })).bill).toMatchObject({ credit: 39_780, total: -39_780 })
   await change('starter')
   expect((await listed())[0]).toEqual(['P2028-00002', '2028-10-07', null, 'starter', -39_780])

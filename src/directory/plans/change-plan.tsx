@@ -15,7 +15,7 @@ import css from './change-plan.module.css'
 
 type Effect = Pick<PlanPreview, 'sleeping' | 'waking' | 'bill'>
 
-/** Whom a plan would put to sleep and wake; null while the server is asked. */
+/** The members whom a plan would put to sleep or wake; null while loading. */
 function useEffectOf(plan: PlanId): { effect: Effect | null; failed: FailureCode | null } {
   const [answer, setAnswer] = useState<{ effect: Effect | null; failed: FailureCode | null }>({ effect: null, failed: null })
   useEffect(() => {
@@ -60,7 +60,7 @@ function Effect({ effect }: { effect: Effect | null }) {
   )
 }
 
-/** The price of the year, what the year before gives back, and what is to pay. */
+/** The price of the year, the credit for the previous year, and the total. */
 function Bill({ bill: { day: from, toDay, amount, credit, total } }: { bill: PlanPreview['bill'] }) {
   const t = useTranslations('plans.confirm')
   const locale = useLocale()
@@ -84,7 +84,7 @@ function Bill({ bill: { day: from, toDay, amount, credit, total } }: { bill: Pla
 
 const nothing = z.object({})
 
-/** Says what a plan change will do before it is confirmed (product 2.3). */
+/** Shows what a plan change will do before it is confirmed (product 2.3). */
 export function ChangePlan({
   plan,
   current,
@@ -94,7 +94,7 @@ export function ChangePlan({
 }: {
   plan: PlanId
   current: CurrentPlan
-  /** Takes the plan as it is now when someone else has changed it. */
+  /** Receives the current plan when someone else has changed it. */
   onCurrent: (plan: CurrentPlan) => void
   onDone: (plan: CurrentPlan) => void
   onClose: () => void
@@ -140,7 +140,7 @@ export function ChangePlan({
             </p>
           )}
           <div className={css['actions']}>
-            {/* The harmless answer has the focus when the dialog opens. */}
+            {/* The harmless button has the focus when the dialog opens. */}
             <Button autoFocus onClick={() => dialog.current?.close()}>
               {t('confirm.no')}
             </Button>

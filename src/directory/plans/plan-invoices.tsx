@@ -9,14 +9,14 @@ import { useDay, useDays } from '#ui/use-day.ts'
 import type { CurrentPlan, PlanInvoice } from './plan.contract.ts'
 import css from './plan-invoices.module.css'
 
-/** What the marketplace billed for the vendor's plans, the newest first; nothing for a member who may not see it. */
+/** What the marketplace billed for the vendor's plans, newest first; nothing for a member who may not see it. */
 export function PlanInvoices({ current }: { current: CurrentPlan }) {
   const t = useTranslations('plans')
   const locale = useLocale()
   const day = useDay()
   const days = useDays()
   const [rows, setRows] = useState<PlanInvoice[] | null>(null)
-  // A change of the plan is a new version of it, and may be a new invoice.
+  // A plan change raises the version, and may add an invoice.
   useEffect(() => readAgain(() => api.plans.invoices(), setRows), [current.version])
   if (!rows) return null
   const money = (cents: number) => moneyText(cents, 'USD', 2, locale, true)

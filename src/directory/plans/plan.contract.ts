@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { planIds } from '#lib/plans.ts'
 
 /**
- * The vendor's plan. `plan` is null while on trial; `daysLeft` as spec 4 counts it; `isExpired`
- * when the trial is over and no plan was chosen; `badge` as product 2.2 reads it.
+ * The vendor's plan. `plan` is null while on trial; `daysLeft` as defined by spec 4; `isExpired` when the trial is over
+ * and no plan was chosen; `badge` as defined by product 2.2.
  */
 export const currentPlan = z.object({
   plan: z.nullable(z.enum(planIds)),
@@ -17,12 +17,15 @@ export const currentPlan = z.object({
 })
 export type CurrentPlan = z.output<typeof currentPlan>
 
-/** What a change to a plan would do: how many accounts it allows, and the e-mails of who would sleep (newest first, the owner never) or wake. */
+/**
+ * What a plan change would do: how many accounts it allows, and the e-mails of members who would sleep (newest first,
+ * never the owner) or wake.
+ */
 export const planPreview = z.object({
   plan: z.enum(planIds),
   accountsAllowed: z.number(),
   sleeping: z.array(z.string()),
-  /** Whom an earlier change put to sleep and this one wakes. */
+  /** Members whom an earlier change put to sleep and this one wakes. */
   waking: z.array(z.string()),
   /** What would be billed today, in US cents, for the year from `day` through `toDay`; below zero, `total` is owed to the vendor. */
   bill: z.object({ day: z.string(), toDay: z.nullable(z.string()), amount: z.number(), credit: z.number(), total: z.number() }),
@@ -31,7 +34,7 @@ export type PlanPreview = z.output<typeof planPreview>
 
 /**
  * What the marketplace billed for a plan, in US cents: the price of the year from `day` through `toDay`, less the
- * unused part of the year before. A change to the free plan has no year; below zero, `total` is owed to the vendor.
+ * unused part of the previous year. A change to the free plan has no year; below zero, `total` is owed to the vendor.
  */
 export const planInvoice = z.object({
   id: z.string(),
@@ -46,7 +49,7 @@ export const planInvoice = z.object({
 export type PlanInvoice = z.output<typeof planInvoice>
 
 export const planContract = {
-  /** The newest first. */
+  /** Newest first. */
   invoices: oc.route({ method: 'GET', path: '/plan/invoices' }).output(z.array(planInvoice)),
   current: oc.route({ method: 'GET', path: '/plan' }).output(currentPlan),
   preview: oc

@@ -84,7 +84,7 @@ test('the dialog of a change comes with the first choice, takes the focus, and g
     await change.click()
     const dialog = page.getByRole('dialog', { name: 'Change to Pro?' })
     await expect.element(dialog.getByText('No account will be paused.')).toBeVisible()
-    // Amounts stand in marks of direction.
+    // Amounts are wrapped in directional marks.
     const words = () => dialog.element().textContent.replaceAll(/[\u2066\u2069]/g, '')
     await expect.poll(words).toContain('The year from Oct 5, 2026 to Oct 4, 2027 costs $400.00.')
     expect(words()).toContain('$100.50 of your current year is unused and is deducted.')

@@ -1,5 +1,5 @@
 import { clientOf } from '#web/client.ts'
 import type { planContract } from './plan.contract.ts'
 
-/** The calls that screens of plans make, and what the member's role may. */
+/** The API calls of the plan screens, and the permissions of the member's role. */
 export const { api } = clientOf<{ plans: typeof planContract }>()

@@ -13,7 +13,7 @@ import css from './plans.module.css'
 
 const PlanInvoices = lazy(async () => ({ default: (await import('./plan-invoices.tsx')).PlanInvoices }))
 
-/** The vendor's plan: null while it is read, 'visitor' for a visitor without a session. */
+/** The vendor's plan: null while loading, 'visitor' for a visitor without a session. */
 type Reader = CurrentPlan | 'visitor' | null
 
 function useCurrentPlan(): [Reader, (plan: CurrentPlan) => void] {
@@ -31,8 +31,8 @@ function useCurrentPlan(): [Reader, (plan: CurrentPlan) => void] {
 }
 
 /**
- * The plan that was chosen and the dialog that says what it does, which comes with the first choice: a
- * visitor without a session can change nothing and loads none of it.
+ * The chosen plan and the dialog that previews it, loaded with the first choice: a visitor without a session can change
+ * nothing and never loads it.
  */
 function useChoice() {
   const t = useTranslations('plans')
@@ -88,7 +88,7 @@ function BackButton() {
   )
 }
 
-/** Where the vendor stands today, above the lanes; after the trial the banner of spec 2. */
+/** The vendor's current status, above the lanes; after the trial the banner of spec 2. */
 function Standing({ current }: { current: CurrentPlan }) {
   const t = useTranslations('plans')
   if (current.isExpired)
@@ -109,9 +109,9 @@ export function PlansPage() {
   const { chosen, Change, choose, close } = useChoice()
   const lanes = useRef<HTMLDivElement>(null)
   const current = reader === 'visitor' ? null : reader
-  // As the owner while the role is not known; the server decides anyway.
+  // Treat the reader as the owner until the role is known; the server decides anyway.
   const isOwner = useRoot(({ auth }) => auth.roles === null || auth.roles === 'owner')
-  // One primary button: the plan that is recommended, or the next one for who has it already.
+  // One primary button: the recommended plan, or the next one for a vendor that already has it.
   const primary = current?.plan === 'pro' ? 'elite' : 'pro'
   return (
     <div className={css['page']}>
@@ -182,7 +182,7 @@ export function PlansPage() {
           onDone={(plan) => {
             setCurrent(plan)
             close()
-            // Its button is gone; the lane that is now the vendor's own takes the focus.
+            // Its button is gone; the lane that is now the vendor's own gets the focus.
             lanes.current?.querySelector<HTMLElement>(`#plan-${chosen}`)?.focus()
             void import('#ui/toast.tsx').then(({ toastSuccess }) => toastSuccess(t('changed', { plan: t(`${chosen}.name`) })))
           }}

@@ -7,12 +7,12 @@ import { runAs } from '#kernel/context.ts'
 import { describeError } from '#kernel/log.ts'
 import { trialAt, trialDays } from '#lib/plans.ts'
 
-/** Days before the trial's end on which it is announced; a day that was missed is announced on the next. */
+/** Days before the trial's end on which it is announced; a missed day is announced on the next. */
 const reminderDays = [1, 3, 7]
 
 const dayMs = 86_400_000
 
-/** Tells that a trial ends soon. */
+/** Notifies that a trial ends soon. */
 export const remindOfTrial: DailyTask = ({ run }) =>
   run(async (ctx) => {
     const { trx, call, vendorId } = ctx
@@ -27,7 +27,7 @@ export const remindOfTrial: DailyTask = ({ run }) =>
     if (step !== undefined && days > 0) await notify(ctx, { kind: 'trialEnds', cause: String(step), values: { days } })
   })
 
-/** Trials that ended longer ago, in days, are not announced: it would be no news. */
+/** Trials that ended more days ago than this are not announced, since that is no longer news. */
 const newsDays = 7
 
 async function notifyTrialEnded(app: App, vendorId: string, isNews: boolean): Promise<void> {
@@ -36,9 +36,9 @@ async function notifyTrialEnded(app: App, vendorId: string, isNews: boolean): Pr
 }
 
 /**
- * Tells of every trial that has ended, at once: the day of a vendor whose trial is over is not done. One that
- * fails is tried again by the next call, and holds no other vendor up.
- * @param isOver ends it between two vendors
+ * Notifies at once of every trial that has ended, because vendors with an ended trial have no daily tasks. A failed
+ * notice is retried by the next call and holds up no other vendor.
+ * @param isOver stops between two vendors
  */
 export async function notifyTrialsEnded(app: App, isOver: () => boolean = () => false): Promise<void> {
   const ended = instant(app, -trialDays * dayMs)

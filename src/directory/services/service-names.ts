@@ -16,7 +16,7 @@ export function useServiceTypes() {
   return { types: data, byId, nameOf, language }
 }
 
-/** The vendor's services for a choice: up to a hundred that are not archived, named by their type; none to a role that may not list them. */
+/** Options for choosing a service: up to a hundred that are not archived, named by type; none for a role that may not list them. */
 export function useServiceOptions() {
   const { nameOf } = useServiceTypes()
   const enabled = useMay('services.list')

@@ -6,7 +6,7 @@ import { serviceTypes } from './service-types.seed.ts'
 /** Every column but the key. */
 type Columns = Record<Exclude<keyof Schema['serviceTypes'], 'id'>, unknown>
 
-/** Brings the service types up to what this version knows; the same again changes nothing. */
+/** Updates the service types to what this version knows; a repeated call changes nothing. */
 export async function seedServiceTypes(trx: Trx): Promise<void> {
   await trx
     .insertInto('serviceTypes')

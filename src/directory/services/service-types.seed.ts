@@ -54,7 +54,7 @@ const rows: Row[] = [
   ['chess', 'Chess', 'الشطرنج', 'mind', 'wood'],
 ]
 
-/** The seeded catalogue of what can be taught, each with the surface that gives it its colour. */
+/** The seeded catalogue of what can be taught, each entry with the surface that determines its colour. */
 export const serviceTypes: ServiceType[] = rows.map(([id, nameEn, nameAr, category, surface]) => ({
   id,
   nameEn,

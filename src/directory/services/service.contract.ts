@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { entityCalls, listInput, record } from '#lib/calls.ts'
 import { imageAddress, optionalText, text } from '#lib/fields.ts'
 
-/** The real surfaces that give a service its colour (design, "Direction"). */
+/** The real surfaces that determine a service's colour (design, "Direction"). */
 export const surfaces = ['turf', 'pool', 'wood', 'clay', 'mat', 'hardCourt'] as const
 /** `draft → published → archived → published` (product 3). */
 export const serviceStates = ['draft', 'published', 'archived'] as const
@@ -23,7 +23,7 @@ export const serviceTypeId = z
   .string('services.service.required')
   .check(z.minLength(1, { error: 'services.service.required', abort: true }), z.regex(/^[a-z][a-zA-Z]{1,39}$/, 'services.service.required'))
 
-/** What the service form of spec 5 takes; `service` is the chosen service type. */
+/** The input of the service form of spec 5; `service` is the chosen service type. */
 export const serviceInput = z.strictObject({
   service: serviceTypeId,
   cover: imageAddress('lib.images.required'),
@@ -40,7 +40,7 @@ export const serviceInput = z.strictObject({
 })
 export type ServiceInput = z.output<typeof serviceInput>
 
-/** A service as it is stored and sent. `vendorRef` is the vendor's path (spec 3). */
+/** A service as stored and sent. `vendorRef` is the vendor's path (spec 3). */
 export const service = z.object({
   ...record,
   service: z.string(),
@@ -50,7 +50,7 @@ export const service = z.object({
   vendorRef: z.string(),
   state: z.enum(serviceStates),
   batches: z.number(),
-  /** Places of its open batches that are taken, and all of them. */
+  /** Taken places of its open batches, and all of their places. */
   enrolled: z.number(),
   places: z.number(),
 })

@@ -48,7 +48,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
       await track(() => (version > 0 ? api.services.update({ ...fields, id, version }) : api.services.create({ ...fields, id })))
       await changed('services')
       toastSuccess(t('saved'))
-      // After the form counts as clean, so that its guard lets go.
+      // Wait until the form counts as clean, so that its guard does not block.
       setTimeout(() => void navigate({ to: '/services' }))
     },
   })

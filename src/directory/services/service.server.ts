@@ -81,7 +81,7 @@ export const serviceHandlers = {
       .select(['id', 'nameEn', 'nameAr', 'category', 'surface'])
       .orderBy('nameEn')
       .execute()
-    // The table may have been filled by the next version, with a surface that this one has no colour for.
+    // A newer version may have filled the table with a surface that this one has no colour for.
     return types.map((type) => ({ ...type, surface: surfaces.find((known) => known === type.surface) ?? 'hardCourt' }))
   }),
   list: os.services.list.handler(({ context, input }) => services.list(context, input)),

@@ -19,7 +19,7 @@ test('a service that a batch uses is neither archived nor taken back to draft, a
   expect(await refusal(calls.services.update({ ...(await now()), state: 'draft' }))).toBe('service/in-use')
   expect(await teach(trainer, [swimming.id])).toBe('trainers.services.taught')
   expect((await calls.trainers.get({ id: trainer.id })).services).toEqual([service.id])
-  // Another trainer of the service has no batch, and one more service takes none away.
+  // The other trainer of the service has no batch, and adding a service takes none away.
   expect(await teach(second, [swimming.id])).toBe('accepted')
   expect(await teach(trainer, [service.id, swimming.id])).toBe('accepted')
   await calls.batches.archive(seen(await calls.batches.get({ id: made.id })))

@@ -1,5 +1,5 @@
 import { clientOf } from '#web/client.ts'
 import type { serviceContract } from './service.contract.ts'
 
-/** The calls that screens of services make, and what the member's role may. */
+/** The API calls of the service screens, and the permissions of the member's role. */
 export const { api, useMay } = clientOf<{ services: typeof serviceContract }>()

@@ -15,10 +15,10 @@ import { teamContract, choosePasswordForm, type AcceptInput, type TeamInvitation
 
 const os = handlersOf({ team: teamContract })
 
-/** What a stranger reads about a link that is wrong, has ended or was used: always the same. */
+/** The error for a stranger whose link is wrong, ended or used: always the same. */
 const notFound = () => failure('document/not-found')
 
-/** Whose invitation a link opens: the secret's hash alone says it. @throws document/not-found */
+/** The vendor and invitation of a link, found by the secret's hash alone. @throws document/not-found */
 async function linkOf({ app }: Call, hash: Buffer): Promise<{ vendorId: string; invitation: string }> {
   const link = await app.db.kysely
     .selectFrom('invitationLinks')
@@ -64,7 +64,10 @@ async function show(call: Call, token: string): Promise<TeamInvitation> {
   return { vendor: { name: vendorName, logo }, email, role, hasAccount, expiresAt }
 }
 
-/** Proves who accepts: the account's own password, or one that is chosen by the rules of registration. @returns the hash of a chosen one */
+/**
+ * Authenticates the invitee by the account's own password, or by a new one under the registration rules.
+ * @returns the hash of a new password
+ */
 async function checkPassword(call: Call, { email, emailKey, vendorName }: Found, input: AcceptInput): Promise<string | null> {
   const account = await accountOf(call, emailKey)
   if (account) {
@@ -81,9 +84,9 @@ async function checkPassword(call: Call, { email, emailKey, vendorName }: Found,
   return hashPassword(password)
 }
 
-/** Who accepts as an account: the one of the e-mail, or a new one. @throws team/elsewhere for a member of another business */
+/** The account that accepts: the existing one of the e-mail, or a new one. @throws team/elsewhere for a member of another business */
 async function accountFor(trx: Trx, call: Call, { email, emailKey }: Found, passwordHash: string | null): Promise<string> {
-  // The link came to it by mail.
+  // The link was mailed to this address.
   if (passwordHash !== null) return createUser(trx, call, { email, passwordHash, emailIsVerified: true })
   const { id } = await trx.selectFrom('users').select('id').where('emailKey', '=', emailKey).forUpdate().executeTakeFirstOrThrow()
   const elsewhere = await trx
@@ -98,7 +101,7 @@ async function accountFor(trx: Trx, call: Call, { email, emailKey }: Found, pass
 }
 
 /**
- * Makes who is invited an active member, once.
+ * Makes the invitee an active member, once.
  * @throws document/not-found after the first time, team/full where a smaller plan has no account left, team/elsewhere
  */
 async function accept(call: Call, input: AcceptInput): Promise<{ success: boolean }> {
@@ -106,10 +109,10 @@ async function accept(call: Call, input: AcceptInput): Promise<{ success: boolea
   await countOrRefuse(call.app, [limits.acceptByAddress, call.ip])
   const found = await open(call, input.token)
   const { vendorId, hash, id } = found
-  // The link must not be a way around the limit of guesses at an account's password.
+  // The link must not bypass the limit on password guesses for an account.
   await countOrRefuse(call.app, [limits.signInByEmail, limitKeyOf(call, found.email)])
   const passwordHash = await checkPassword(call, found, input)
-  // Two invitations of one address, accepted at once: the second finds that the account is taken.
+  // If two invitations of one address are accepted at once, the second finds that the account is taken.
   await withConstraints({ usersEmailKey: 'team/elsewhere', membersOnce: 'team/elsewhere' }, () =>
     tenant(app.db, vendorId, async (trx) => {
       const allowed = await lockPlan(trx, vendorId)
@@ -121,7 +124,7 @@ async function accept(call: Call, input: AcceptInput): Promise<{ success: boolea
         .executeTakeFirst()
       const invitation = consumed && (await readInvitation(trx, vendorId, id))
       if (!invitation) throw notFound()
-      // The invitation holds its own account, unless the plan became smaller since.
+      // The invitation already counts as an account, unless the plan became smaller since.
       if ((await countAccounts(trx, vendorId, instant(app))) > allowed) throw failure('team/full')
       const userId = await accountFor(trx, call, found, passwordHash)
       const { role, trainer } = invitation

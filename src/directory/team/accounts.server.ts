@@ -6,12 +6,12 @@ import { failure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { accountsAllowed, planIds, type PlanId } from '#lib/plans.ts'
 
-/** The plan that a stored word means; null while on trial. */
+/** The plan that a stored string denotes; null while on trial. */
 export const planOf = (word: string | null): PlanId | null => planIds.find((known) => known === word) ?? null
 
 /**
- * How many accounts are in use: members who may sign in, and invitations that can still be accepted.
- * Who sleeps or is suspended uses none (product 2.3).
+ * How many accounts are in use: members who may sign in, and invitations that can still be accepted. Sleeping and
+ * suspended members use none (product 2.3).
  * @param now UTC instant
  */
 export async function countAccounts(trx: Trx, vendorId: string, now: string): Promise<number> {
@@ -32,7 +32,7 @@ export async function countAccounts(trx: Trx, vendorId: string, now: string): Pr
 }
 
 /**
- * Holds the plan until the transaction ends, so that of many who take the last account one gets it (checks C3).
+ * Locks the plan until the transaction ends, so that the last account goes to only one of many requests (checks C3).
  * @returns how many accounts the plan allows
  */
 export async function lockPlan(trx: Trx, vendorId: string): Promise<number> {
@@ -40,16 +40,16 @@ export async function lockPlan(trx: Trx, vendorId: string): Promise<number> {
   return accountsAllowed(planOf(plan))
 }
 
-/** Makes sure that one more account is free, and holds it. @throws team/full */
+/** Checks that one more account is free, and locks the plan. @throws team/full */
 export async function claimAccount({ trx, vendorId, now }: TenantContext): Promise<void> {
   const allowed = await lockPlan(trx, vendorId)
   if ((await countAccounts(trx, vendorId, now)) >= allowed) throw failure('team/full')
 }
 
 /**
- * What a plan makes of the members, who are held until the transaction ends: beyond its accounts the
- * newest sleep, the owner never; within them who slept last wakes first, so that a return undoes exactly
- * what the change before it did (product 2.3).
+ * What a plan does to the members, who are locked until the transaction ends. Above its account limit the newest
+ * members sleep, never the owner; below it the last to fall asleep wakes first, so that switching back undoes exactly
+ * what the previous change did (product 2.3).
  */
 export async function planEffect(trx: Trx, vendorId: string, plan: PlanId) {
   const allowed = accountsAllowed(plan)
@@ -73,7 +73,7 @@ export async function planEffect(trx: Trx, vendorId: string, plan: PlanId) {
   }
 }
 
-/** Lets members sleep from now on. */
+/** Puts members to sleep. */
 export async function sleepMembers(trx: Trx, call: Call, userIds: readonly string[]): Promise<void> {
   const { vendorId } = memberOf(call)
   await changeMembers(trx, vendorId, userIds, { state: 'asleep', asleepAt: instant(call.app) })

@@ -15,7 +15,7 @@ import { inviteForm, type GivenRole } from './team.contract.ts'
 
 type Values = RoleValues & { email: string; language: Language }
 
-/** Invites somebody by mail: the address, the role, and the language of the mail. */
+/** Invites someone by mail: the address, the role, and the language of the mail. */
 export function InviteForm({ given, onClose }: { given: readonly GivenRole[]; onClose: () => void }) {
   const t = useTranslations('team.members')
   const account = useTranslations('accounts')

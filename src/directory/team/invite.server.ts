@@ -22,14 +22,14 @@ import type { Seen } from '#lib/calls.ts'
 
 type Letter = { id: string; email: string; role: GivenRole; language: Language; expiresAt: string }
 
-/** Ends the link of an invitation: its secret opens nothing any more. */
+/** Ends an invitation's link: its secret no longer opens anything. */
 export async function endInvitationLink({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, invitation: string): Promise<void> {
   await trx.deleteFrom('invitationLinks').where('vendorId', '=', vendorId).where('invitation', '=', invitation).execute()
 }
 
 /**
- * Mails who is invited a new secret link, of which only the SHA-256 is kept; the one before ends. The secret
- * stands after the #, so that it is in no log and no Referer. @throws auth/too-many-requests
+ * Mails the invitee a new secret link and ends the previous one. Only the SHA-256 of the secret is stored, and the
+ * secret follows the #, so that it is in no log and no Referer. @throws auth/too-many-requests
  */
 async function mailLink(ctx: TenantContext, { id, email, role, language, expiresAt }: Letter): Promise<void> {
   const { trx, call, vendorId } = ctx
@@ -57,7 +57,10 @@ async function mailLink(ctx: TenantContext, { id, email, role, language, expires
   await mailByHand(ctx, { kind: 'invitation', customer: null, about: id }, mail, expiresAt)
 }
 
-/** @throws request/invalid at `email` for who is a member or invited already; whether another business knows the address is not disclosed */
+/**
+ * @throws request/invalid at `email` for someone already a member or invited; whether another business knows the
+ *   address is not disclosed
+ */
 async function assertNew({ trx, vendorId }: TenantContext, emailKey: string): Promise<void> {
   const member = await trx
     .selectFrom('members')
@@ -79,8 +82,9 @@ async function assertNew({ trx, vendorId }: TenantContext, emailKey: string): Pr
 }
 
 /**
- * Invites somebody for seven days, where an account is free. A second call with the same id is a retry.
- * @throws team/full, permission/denied for a role above the own, request/invalid, request/reused for another request under the id
+ * Invites someone for seven days if an account is free. A second call with the same id is a retry.
+ * @throws team/full, permission/denied for a role above the caller's, request/invalid, request/reused for a different
+ *   request with the same id
  */
 export async function inviteMember(
   ctx: TenantContext,
@@ -108,7 +112,7 @@ export async function inviteMember(
   return lockInvitation(ctx, id)
 }
 
-/** Holds the invitation that an action is about. @throws document/not-found, permission/denied, request/stale */
+/** Locks the invitation of an action. @throws document/not-found, permission/denied, request/stale */
 async function begin(ctx: TenantContext, { id, version }: Seen): Promise<Member & { role: GivenRole }> {
   const row = await lockInvitation(ctx, id)
   const { role } = row
@@ -120,7 +124,7 @@ async function begin(ctx: TenantContext, { id, version }: Seen): Promise<Member 
 
 const next = ({ now }: TenantContext) => ({ updatedAt: now, version: sql<number>`"version" + 1` })
 
-/** Mails a new link for seven days more. One that ran out takes an account again. @throws team/full */
+/** Mails a new link for seven more days. An expired invitation takes an account again. @throws team/full */
 export async function resend(ctx: TenantContext, seen: Seen): Promise<Member> {
   const { trx, call, vendorId } = ctx
   await lockPlan(trx, vendorId)
@@ -145,7 +149,7 @@ export async function resend(ctx: TenantContext, seen: Seen): Promise<Member> {
   return lockInvitation(ctx, row.id)
 }
 
-/** Takes an invitation back; its link ends, and its account is free. */
+/** Withdraws an invitation; its link ends, and its account is free again. */
 export async function withdrawInvitation(ctx: TenantContext, seen: Seen): Promise<{ success: boolean }> {
   const { trx, call, vendorId } = ctx
   const row = await begin(ctx, seen)

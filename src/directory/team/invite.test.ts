@@ -46,7 +46,7 @@ test('an invitation is accepted once, within seven days, by who has its secret; 
   )
   expect(rows.length).toBeGreaterThan(0)
   for (const spelling of [token, Buffer.from(token, 'base64url').toString('hex')]) expect(JSON.stringify(rows)).not.toContain(spelling)
-  // The rules of registration.
+  // The registration rules apply.
   for (const [input, key] of [
     [{ password: 'short' }, 'accounts.password.short8'],
     [{ password: goodPassword }, 'accounts.confirmPassword.required'],
@@ -57,7 +57,7 @@ test('an invitation is accepted once, within seven days, by who has its secret; 
   const answers = await Promise.all(Array.from({ length: 5 }, () => refusal(browser.calls.team.accept({ token, ...chosen }))))
   expect(answers.toSorted()).toEqual(['accepted', ...Array.from({ length: 4 }, () => 'document/not-found')])
   expect(await signedIn(one.email)).toBe('accepted')
-  // Used, unknown, replaced, withdrawn, run out.
+  // Used, unknown, replaced, withdrawn, expired.
   const second = await owner.calls.team.invite(request())
   const replaced = await invitedToken(app, second.email)
   const again = await owner.calls.team.resend(seen(second))
@@ -79,7 +79,7 @@ test('an invitation is accepted once, within seven days, by who has its secret; 
   expect(words[0]).toContain('document/not-found')
   await owner.calls.accounts.signIn({ email: owner.email, password: owner.password })
   expect((await teamOf(owner))(third.email).state).toBe('expired')
-  // The two who signed in; what ran out holds no account.
+  // The two who signed in; the expired invitation uses no account.
   expect((await owner.calls.plans.current()).accounts).toBe(2)
   const renewed = await owner.calls.team.resend(seen(third))
   expect(renewed).toMatchObject({ state: 'invited', version: 2 })
@@ -93,7 +93,7 @@ test('an invitation is accepted, and one that ran out sent again, only where the
   for (const invited of [one, two, three]) await owner.calls.team.invite(invited)
   const token = await invitedToken(app, one.email)
   const accept = () => refusal(app.browser().calls.team.accept({ token, ...chosen }))
-  // The owner and three invitations, of which a smaller plan ends none: one more than it allows.
+  // The owner and three invitations: one more than the smaller plan allows, yet it ends none of them.
   await onPlan(owner, 'pro')
   expect(await accept()).toBe('team/full')
   await owner.calls.team.withdraw(seen((await teamOf(owner))(three.email)))
@@ -130,7 +130,7 @@ test('T5 one e-mail in two businesses: both invite it alike, the first acceptanc
   const one = await invitedToken(app, email)
   await second.calls.team.invite(request({ email }))
   const two = await invitedToken(app, email)
-  // Another business's owner is invited in the same words as an address that no one has.
+  // Inviting another business's owner gets the same response as inviting an unknown address.
   const invited = await second.calls.team.invite(request({ email: other.email }))
   expect(Object.keys(invited)).toEqual(Object.keys((await teamOf(second))(email)))
   const browser = app.browser()
@@ -140,12 +140,12 @@ test('T5 one e-mail in two businesses: both invite it alike, the first acceptanc
   const loser = winner === first ? second : first
   expect((await teamOf(winner))(email).state).toBe('active')
   expect((await teamOf(loser))(email).state).toBe('invited')
-  // A known account confirms its own password, and that it belongs to another business is said only then.
+  // An existing account confirms its own password; only then does it learn that it belongs to another business.
   const known = await invitedToken(app, other.email)
   expect(await browser.calls.team.invitation({ token: known })).toMatchObject({ hasAccount: true })
   expect(await refusal(browser.calls.team.accept({ token: known, password: 'wrong-password' }))).toBe('accounts.password.wrong')
   expect(await refusal(browser.calls.team.accept({ token: known, password: other.password }))).toBe('team/elsewhere')
-  // Who was removed may join elsewhere with the same account.
+  // A removed member may join another business with the same account.
   await winner.calls.team.remove(seen((await teamOf(winner))(email)))
   expect(await signedIn(email)).toBe('auth/invalid-credential')
   const acceptedToken = said[0] === 'accepted' ? two : one

@@ -9,7 +9,7 @@ import { givenRoles, roleForm } from './team.contract.ts'
 
 const initial: RoleValues = { role: '', trainer: '' }
 
-/** Shows an owner the product as a role sees it, from Home on. */
+/** Shows an owner the product as a role sees it, starting at Home. */
 export function LookForm({ onClose }: { onClose: () => void }) {
   const t = useTranslations('team')
   const form = useForm({

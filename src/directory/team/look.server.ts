@@ -10,8 +10,8 @@ const os = handlersOf({ team: teamContract })
 const done = { success: true }
 
 /**
- * Gives the owner's session another id, which looks as a role does, or as the owner again (checks S1). How
- * long it lives and when the password was asked for stay as they were.
+ * Gives the owner's session a new id that views the product as a role, or as the owner again (checks S1). Its expiry
+ * and the time of the last password check stay the same.
  */
 async function look(call: Call, as: RoleInput | null): Promise<typeof done> {
   const { userId, vendorId, createdAt, confirmedAt, expiresAt } = memberOf(call)
@@ -33,7 +33,7 @@ async function look(call: Call, as: RoleInput | null): Promise<typeof done> {
 
 export const lookHandlers = {
   look: os.team.look.handler(({ context: call, input }) => look(call, input)),
-  // Who does not look, such as in a second tab, is where they want to be.
+  // A caller who is not looking, such as a second tab, already has what they want.
   stopLooking: os.team.stopLooking.handler(({ context: call }) => {
     const { role, ownRole } = memberOf(call)
     return role === ownRole ? done : look(call, null)

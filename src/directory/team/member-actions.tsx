@@ -23,7 +23,7 @@ const possible: Record<MemberState, readonly Action[]> = {
 
 const asks = (action: Action) => action === 'withdraw' || action === 'suspend' || action === 'remove'
 
-/** What can be done about a member or an invitation; what takes access away asks first. */
+/** Actions on a member or an invitation; those that remove access ask first. */
 export function MemberActions({ row, given }: { row: Member; given: readonly GivenRole[] }) {
   const t = useTranslations('team.members')
   const failed = useFailed()

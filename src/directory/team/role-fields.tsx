@@ -7,13 +7,13 @@ import { SelectField } from '#ui/field.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
 import type { GivenRole } from './team.contract.ts'
 
-/** The values of a role and its trainer in a form; '' while nothing is chosen. */
+/** The form values of a role and its trainer; '' until chosen. */
 export type RoleValues = { role: GivenRole | ''; trainer: string }
 
-/** What the rules check of the values: other roles than a trainer's have none. */
+/** The values as the rules check them: only the trainer role has a trainer. */
 export const roleInputOf = ({ role, trainer }: RoleValues) => ({ role, trainer: role === 'trainer' && trainer ? trainer : null })
 
-/** Which role, and which of the business's trainers where it is a trainer's. */
+/** Fields for the role and, if it is the trainer role, for which of the business's trainers. */
 export function RoleFields({
   role,
   trainer,

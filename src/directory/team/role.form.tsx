@@ -10,7 +10,7 @@ import { useVersion } from '#ui/use-version.ts'
 import { RoleFields, roleInputOf, type RoleValues } from './role-fields.tsx'
 import { roleForm, type GivenRole, type Member } from './team.contract.ts'
 
-/** Gives a member another role, after saying that it signs them out. */
+/** Changes a member's role, after a warning that it signs them out. */
 export function RoleForm({ row, given, onClose }: { row: Member; given: readonly GivenRole[]; onClose: () => void }) {
   const t = useTranslations('team.members')
   const names = useTranslations('lib.roles')

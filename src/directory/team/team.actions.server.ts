@@ -10,12 +10,15 @@ import { lockMember } from './team.row.server.ts'
 import { grants, mayChange } from './team.rules.ts'
 import type { Seen } from '#lib/calls.ts'
 
-/** @throws permission/denied for a role that the caller's own may not give */
+/** @throws permission/denied for a role that the caller's own may not grant */
 export function assertGrants(call: Call, role: GivenRole): void {
   if (!grants[memberOf(call).role].includes(role)) throw failure('permission/denied')
 }
 
-/** The trainer that a role goes with: one of the vendor's who still works there; null for the other roles. @throws request/invalid at `trainer` */
+/**
+ * The trainer that a role belongs to: one of the vendor's who still works there; null for other roles.
+ * @throws request/invalid at `trainer`
+ */
 export async function trainerOf(
   { trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>,
   { role, trainer }: RoleInput,
@@ -32,7 +35,7 @@ export async function trainerOf(
   return found.id
 }
 
-/** Holds the member that an action is about. @throws document/not-found, permission/denied, team/state, request/stale */
+/** Locks the member of an action. @throws document/not-found, permission/denied, team/state, request/stale */
 async function begin(ctx: TenantContext, { id, version }: Seen, from: readonly MemberState[]): Promise<Member> {
   const row = await lockMember(ctx, id)
   if (!mayChange(memberOf(ctx.call), row)) throw failure('permission/denied')
@@ -43,7 +46,7 @@ async function begin(ctx: TenantContext, { id, version }: Seen, from: readonly M
 
 type Columns = Partial<{ role: GivenRole; trainerId: string | null; state: Schema['members']['state']; asleepAt: null }>
 
-/** Writes columns with their audit row. */
+/** Writes columns together with their audit row. */
 async function write(ctx: TenantContext, action: string, row: Member, columns: Columns): Promise<Member> {
   const { trx, call, vendorId } = ctx
   await changeMembers(trx, vendorId, [row.id], columns)
@@ -52,7 +55,7 @@ async function write(ctx: TenantContext, action: string, row: Member, columns: C
   return lockMember(ctx, row.id)
 }
 
-/** Gives a member another role; their sessions end, so that what they could do before ends with them (checks T6, S1). */
+/** Changes a member's role. Their sessions end, so that old permissions end with them (checks T6, S1). */
 export async function changeRole(ctx: TenantContext, { id, version, ...input }: RoleInput & Seen): Promise<Member> {
   assertGrants(ctx.call, input.role)
   const row = await begin(ctx, { id, version }, ['active', 'suspended', 'asleep'])
@@ -61,7 +64,7 @@ export async function changeRole(ctx: TenantContext, { id, version, ...input }: 
   return write(ctx, 'change-role', row, { role: input.role, trainerId })
 }
 
-/** Keeps a member out from the next request on, until they are reactivated. */
+/** Locks a member out from the next request on, until they are reactivated. */
 export async function suspend(ctx: TenantContext, seen: Seen): Promise<Member> {
   const row = await begin(ctx, seen, ['active', 'asleep'])
   await endSessions(ctx.trx, ctx.vendorId, [row.id])
@@ -70,14 +73,14 @@ export async function suspend(ctx: TenantContext, seen: Seen): Promise<Member> {
 
 /** Lets a suspended or sleeping member in again. @throws team/full where the plan has no account for them */
 export async function reactivate(ctx: TenantContext, seen: Seen): Promise<Member> {
-  // Before the member, in the order in which a plan change holds them.
+  // Lock the plan before the member, in the same order as a plan change.
   await lockPlan(ctx.trx, ctx.vendorId)
   const row = await begin(ctx, seen, ['suspended', 'asleep'])
   await claimAccount(ctx)
   return write(ctx, 'reactivate', row, { state: 'active', asleepAt: null })
 }
 
-/** Takes a member out of the business for good; they can only be invited again. What they did stays under their name. */
+/** Removes a member from the business for good; they can only be invited again. Their past actions retain their name. */
 export async function removeMember(ctx: TenantContext, seen: Seen): Promise<Member> {
   const row = await begin(ctx, seen, ['active', 'suspended', 'asleep'])
   await endSessions(ctx.trx, ctx.vendorId, [row.id])

@@ -49,7 +49,7 @@ const answers: Record<string, unknown> = {
   },
 }
 
-/** Answers every call of the page, and keeps what was asked. */
+/** Answers every call of the page, and records the requests. */
 function serve(more: Record<string, unknown> = {}) {
   const asked: [path: string, input: unknown][] = []
   vi.stubGlobal('fetch', async (request: Request) => {

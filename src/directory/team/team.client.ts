@@ -1,5 +1,5 @@
 import { clientOf } from '#web/client.ts'
 import type { teamContract } from './team.contract.ts'
 
-/** The calls that screens of team make, and what the member's role may. */
+/** The API calls of the team screens, and the permissions of the member's role. */
 export const { api } = clientOf<{ team: typeof teamContract }>()

@@ -14,7 +14,7 @@ import { grants, mayChange } from './team.rules.ts'
 
 const tones = { active: 'good', invited: 'plain', expired: 'warn', suspended: 'warn', asleep: 'warn', removed: 'plain' } as const
 
-/** Who may sign in, and who is invited to (product 6, Team). */
+/** The members who may sign in, and the open invitations (product 6, Team). */
 export function TeamList() {
   const t = useTranslations('team')
   const inFile = useFileMoment()

@@ -5,7 +5,7 @@ import type { TenantContext } from '#kernel/context.ts'
 import type { z } from 'zod/mini'
 import type { Member, teamList } from './team.contract.ts'
 
-/** A row before its trainer's name is known. */
+/** A row without its trainer's name. */
 type Stored = Omit<Member, 'trainerName'>
 
 const members = (trx: Trx, vendorId: string) =>
@@ -28,7 +28,7 @@ type InvitationRow = Awaited<ReturnType<ReturnType<typeof invitations>['execute'
 
 const ofMember = (row: MemberRow): Stored => ({ ...row, isInvitation: false, invitedUntil: null })
 
-/** An invitation runs out by the clock alone. */
+/** An invitation expires by the clock alone. */
 const ofInvitation = ({ expiresAt, ...row }: InvitationRow, now: string): Stored => ({
   ...row,
   isInvitation: true,
@@ -37,7 +37,7 @@ const ofInvitation = ({ expiresAt, ...row }: InvitationRow, now: string): Stored
   invitedUntil: expiresAt,
 })
 
-/** The rows with their trainers' names, which a query of their own reads: rows of members and of vendors may lie on different nodes. */
+/** Adds the trainers' names in a separate query, since rows of members and of vendors may lie on different nodes. */
 async function named({ trx, vendorId }: TenantContext, rows: Stored[]): Promise<Member[]> {
   const ids = rows.flatMap(({ trainer }) => trainer ?? [])
   const trainers =
@@ -50,7 +50,7 @@ async function named({ trx, vendorId }: TenantContext, rows: Stored[]): Promise<
   })
 }
 
-/** One page of the members and the open invitations, or of those who were removed. A business has few, so they are sorted here. */
+/** One page of the members and open invitations, or of the removed members. A business has few, so they are sorted here. */
 export async function readTeam(ctx: TenantContext, { state, search, sort, direction, page, size }: z.output<typeof teamList>) {
   const { trx, vendorId, now } = ctx
   const isRemoved = state === 'removed'
@@ -67,7 +67,7 @@ export async function readTeam(ctx: TenantContext, { state, search, sort, direct
   return { rows: await named(ctx, rows.slice((page - 1) * size, page * size)), total: rows.length, totalIsCapped: false }
 }
 
-/** Holds a member until the transaction ends. @throws document/not-found */
+/** Locks a member until the transaction ends. @throws document/not-found */
 export async function lockMember(ctx: TenantContext, id: string): Promise<Member> {
   const { trx, vendorId } = ctx
   const row = await members(trx, vendorId).where('members.userId', '=', id).forUpdate('members').executeTakeFirst()
@@ -77,7 +77,7 @@ export async function lockMember(ctx: TenantContext, id: string): Promise<Member
   return member
 }
 
-/** Holds an open invitation until the transaction ends. @throws document/not-found */
+/** Locks an open invitation until the transaction ends. @throws document/not-found */
 export async function lockInvitation(ctx: TenantContext, id: string): Promise<Member> {
   const { trx, vendorId, now } = ctx
   const row = await invitations(trx, vendorId).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -5,8 +5,8 @@ import { givenRoles, type GivenRole } from './team.contract.ts'
 export const invitationMs = 7 * 86_400_000
 
 /**
- * The roles that a member may give, and whose holders they may change (product 4). No one gives what
- * they do not have: an accountant edits the books, which a manager only sees.
+ * The roles that a member may grant, and whose holders they may change (product 4). No one grants permissions that they
+ * lack: an accountant edits the books, which a manager only sees.
  */
 export const grants: Record<Role, readonly GivenRole[]> = {
   owner: givenRoles,
@@ -16,7 +16,7 @@ export const grants: Record<Role, readonly GivenRole[]> = {
   accountant: [],
 }
 
-/** Whether a member may change somebody: never themselves, never the owner, and only whose role they could give. */
+/** Whether a member may change another: never themselves or the owner, and only someone whose role they could grant. */
 export function mayChange(self: { userId: string; role: Role }, other: { id: string; role: Role }): boolean {
   return self.userId !== other.id && grants[self.role].some((role) => role === other.role)
 }

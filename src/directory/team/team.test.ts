@@ -40,7 +40,7 @@ test('T6 S3 the next request after a demotion, a suspension and a removal is ref
   await owner.calls.team.changeRole({ ...seen(await row()), role: 'accountant', trainer: null })
   expect(await refusal(manager.calls.halls.create(hall))).toBe('auth/session-expired')
   await enter(manager)
-  // S1: another id after the role changed.
+  // S1: the session id changes after a role change.
   expect(manager.cookies[sessionCookie]).not.toBe(before)
   expect(await manager.calls.accounts.session()).toMatchObject({ role: 'accountant', ownRole: 'accountant' })
   expect(await refusal(manager.calls.halls.create(hall))).toBe('permission/denied')
@@ -54,7 +54,7 @@ test('T6 S3 the next request after a demotion, a suspension and a removal is ref
   expect(await refusal(owner.calls.team.reactivate({ id: manager.userId, version: 2 }))).toBe('request/stale')
   app.clock.advance(1)
   await owner.calls.team.reactivate(seen(suspended))
-  // The session of before stays ended.
+  // The earlier session stays ended.
   expect(await refusal(manager.calls.halls.list({}))).toBe('auth/session-expired')
   await enter(manager)
   expect(await refusal(manager.calls.halls.list({}))).toBe('accepted')
@@ -125,7 +125,7 @@ test('roles are given only after a recent sign-in; access is taken even after th
     expect(await refusal(work())).toBe('auth/recent-sign-in-required')
   app.clock.advance(31 * 24 * hour)
   await enter(owner)
-  // Nothing sleeps when a trial ends.
+  // No one is put to sleep when a trial ends.
   expect(await signIn(desk, desk)).toBe('accepted')
   expect(await states(owner, [desk])).toEqual(['active'])
   expect(await refusal(owner.calls.team.invite({ email: 'late@example.com', role: 'frontDesk', trainer: null }))).toBe('plan/trial-expired')
@@ -153,7 +153,7 @@ test('a smaller plan puts the newest to sleep, and a return wakes exactly whom i
   const row = (await teamOf(owner))(c.email)
   expect(await refusal(owner.calls.team.reactivate(seen(row)))).toBe('team/full')
 
-  // One is suspended and somebody new takes the account: c and d sleep longer than they.
+  // One is suspended and someone new takes the account, so c and d have slept the longest.
   await owner.calls.team.suspend(seen((await teamOf(owner))(a.email)))
   app.clock.advance(minute)
   const e = await joined(app, owner, 'frontDesk')
@@ -213,13 +213,13 @@ test('an owner looks as a role: the server narrows every call, refuses every cha
     () => calls.customers.create({ firstName: 'Amal' }),
   ])
     expect(await refusal(work())).toBe('team/looking')
-  // An archive is the business's, no matter who may ask for one.
+  // An archive concerns the whole business, so no one may begin one while looking as a role.
   await calls.team.stopLooking()
   await calls.team.look({ role: 'accountant', trainer: null })
   expect(await refusal(calls.archives.begin({}))).toBe('team/looking')
   await calls.team.stopLooking()
   await calls.team.look({ role: 'manager', trainer: null })
-  // Looking is no way around the password: the sign-in ages all the while.
+  // Looking does not bypass the password check: the sign-in keeps ageing.
   app.clock.advance(6 * minute)
   expect(await refusal(calls.accounts.changePassword({ newPassword: 'another-Long-one-7' }))).toBe('auth/recent-sign-in-required')
   await calls.accounts.confirmPassword({ password: owner.password })

@@ -14,7 +14,7 @@ function RateStatus({ state }: { state: ReturnType<typeof rateState> }) {
   return state === 'past' ? '–' : <Status tone={state === 'current' ? 'good' : 'plain'}>{t(state)}</Status>
 }
 
-/** What a trainer's session cost and will cost, the latest day first; nothing where the cost never changed. */
+/** What a trainer's sessions cost in the past and future, latest day first; renders nothing if the cost never changed. */
 export function RateHistory({ trainer }: { trainer: string }) {
   const t = useTranslations('payroll.rates')
   const day = useDay()

@@ -2,19 +2,19 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { id } from '#lib/fields.ts'
 
-/** What a session of a trainer costs from a day on, in whole currency units. */
+/** What a trainer's session costs from a day on, in whole currency units. */
 export const rate = z.object({
   /** Null for every day before the next rate. */
   from: z.nullable(z.string()),
   cost: z.number(),
   /** When it was set, UTC. */
   setAt: z.string(),
-  /** Whether a later one counts from the same day in its place. */
+  /** Whether a rate set later for the same day replaces it. */
   isReplaced: z.boolean(),
 })
 export type TrainerRate = z.output<typeof rate>
 
-/** A trainer's rates, the latest day first; `today` and `openFrom`, the first day whose rate may change, where the business is. */
+/** A trainer's rates, latest day first; `today`, and `openFrom`, the first day whose rate may change, are local to the business. */
 export const trainerRates = z.object({
   trainer: z.string(),
   today: z.string(),
@@ -23,7 +23,7 @@ export const trainerRates = z.object({
 })
 export type TrainerRates = z.output<typeof trainerRates>
 
-/** The calls of payroll that a trainer's own page makes; rates are set by changing the trainer's cost. */
+/** The payroll calls of the trainer page; rates are set by changing the trainer's cost. */
 export const rateContract = {
   rates: oc
     .route({ method: 'GET', path: '/payroll/{trainer}/rates' })

@@ -1,15 +1,15 @@
 import { addDays } from '#lib/days.ts'
 import type { TrainerRate } from './rate.contract.ts'
 
-/** The rates that count, the first day first; the day of the first is null. */
+/** The rates in effect, earliest day first; the first one's day is null. */
 const counting = (rates: readonly TrainerRate[]) =>
   rates.filter(({ isReplaced }) => !isReplaced).toSorted((a, b) => (a.from ?? '').localeCompare(b.from ?? ''))
 
 /**
- * What a rate from a day on would leave as it is.
- * @param rates as the trainer has them, in any order
- * @returns `before`, what every earlier session costs, in whole currency units, null where that differs; `last`, the
- *   day before a rate that begins later, and `next`, what that one costs; null where none does
+ * What a rate from a day on would leave unchanged.
+ * @param rates the trainer's rates, in any order
+ * @returns `before`, what every earlier session costs, in whole currency units, null where that differs; `next`, the
+ *   rate that begins later and the `last` day before it, null if there is none
  */
 export function rateEffect(
   rates: readonly TrainerRate[],
@@ -26,7 +26,7 @@ export function rateEffect(
 
 export const rateStates = ['current', 'coming', 'past', 'replaced'] as const
 
-/** Where a rate stands on a day among the others. */
+/** The state of a rate on a day, given the other rates. */
 export function rateState(rates: readonly TrainerRate[], rate: TrainerRate, today: string): (typeof rateStates)[number] {
   if (rate.isReplaced) return 'replaced'
   if (rate.from !== null && rate.from > today) return 'coming'

@@ -9,12 +9,12 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import type { TrainerRate, TrainerRates } from './rate.contract.ts'
 
-/** After every row that a trainer has. */
+/** A number above that of every row of a trainer. */
 const last = 2_147_483_647
 
 /**
- * Every rate that was set, as a subquery; the newest of a day has its highest `number`. A trainer whose cost never
- * changed has one, of every day. A cost that the version before wrote has no row: it counts from the day on which that
+ * Subquery of every rate ever set; the newest of a day has its highest `number`. A trainer whose cost never changed has
+ * one rate, for every day. A cost written by the previous version has no row: it applies from the day on which that
  * version changed the trainer (decision 24).
  */
 const said = (vendorId: string) => sql`(
@@ -29,23 +29,23 @@ const said = (vendorId: string) => sql`(
   where t."vendorId" = ${vendorId} and t."cost" is distinct from l."cost"
 )`
 
-/** What a session costs by trainer and day, in whole currency units: `cost` of the days from `fromDay` to before `toDay`. */
+/** What a session costs by trainer and day, in whole currency units: `cost` applies from `fromDay` until before `toDay`. */
 export type RateSpan = { trainer: string; fromDay: string; toDay: string; cost: number }
 
-/** The rates of a business's trainers as a subquery: exactly one of a trainer for each day. */
+/** Subquery of the rates of a business's trainers: exactly one per trainer and day. */
 export const rateSpans = (vendorId: string): RawBuilder<RateSpan> => sql<RateSpan>`(
   select "trainer", "fromDay", lead("fromDay", 1, 'infinity'::date) over (partition by "trainer" order by "fromDay") as "toDay", "cost"
   from (select distinct on ("trainer", "fromDay") "trainer", "fromDay", "cost" from ${said(vendorId)} s order by "trainer", "fromDay", "number" desc) w
 )`
 
-/** What a session of a trainer costs on a day, as SQL; whole currency units. */
+/** SQL for what a trainer's session costs on a day, in whole currency units. */
 export const costOn = (vendorId: string, trainer: RawBuilder<unknown>, day: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(select r."cost" from ${rateSpans(vendorId)} r where r."trainer" = ${trainer} and ${day} >= r."fromDay" and ${day} < r."toDay")`
 
-/** The first day from which a rate may count: nothing of a closed month changes. Null where no month is closed. */
+/** The first day from which a rate may apply, since a closed month can't change. Null if no month is closed. */
 const openFrom = (closedThrough: string | null): string | null => (closedThrough === null ? null : addDays(closedThrough, 1))
 
-/** What a trainer costs and has cost, newest first, with what was set in a rate's place. @throws document/not-found */
+/** A trainer's past and present rates, newest first, including replaced ones. @throws document/not-found */
 export async function readRates(ctx: TenantContext, { trainer }: { trainer: string }): Promise<TrainerRates> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
@@ -60,7 +60,7 @@ export async function readRates(ctx: TenantContext, { trainer }: { trainer: stri
 
 type Known = { id: string; updatedAt: string; createdAt: string }
 
-/** The number of a trainer's newest row and the cost that it and the trainer have; null and 0 where there is none. */
+/** The number and cost of a trainer's newest row (0 and null without one), and the trainer's own cost. */
 async function newest(trx: Trx, vendorId: string, trainer: string) {
   const { rows } = await sql<{ number: number; cost: number | null; own: number }>`
     select coalesce(r."number", 0) as "number", r."cost", t."cost" as "own" from "trainers" t
@@ -72,8 +72,9 @@ async function newest(trx: Trx, vendorId: string, trainer: string) {
 }
 
 /**
- * Before a trainer changes, writes the row of a cost that the version before wrote, while the trainer still says from
- * when it is. @param before the trainer as it was
+ * Before a trainer changes, stores the rate for a cost written by the previous version, while the trainer row still
+ * shows when it was set.
+ * @param before the trainer before the change
  */
 export async function storeFormerRate(trx: Trx, vendorId: string, before: Known): Promise<void> {
   const { number, cost, own } = await newest(trx, vendorId, before.id)
@@ -84,11 +85,11 @@ export async function storeFormerRate(trx: Trx, vendorId: string, before: Known)
 }
 
 /**
- * Sets what a trainer's sessions cost from a day on; days before it, and those of a rate that begins later, keep theirs.
- * A rate of the same day is replaced. The books must be locked.
- * @param from the business's present day where none is named; it may be to come
+ * Sets what a trainer's sessions cost from a day on; earlier days, and those of a rate that begins later, are
+ * unaffected. A rate of the same day is replaced. The books must be locked.
+ * @param from the business's current day by default; may be in the future
  * @returns the day, and what its sessions cost until now
- * @throws trainers.costFrom.closed at `costFrom` where the day lies in a closed month
+ * @throws trainers.costFrom.closed at `costFrom` if the day lies in a closed month
  */
 export async function setTrainerRate(
   trx: Trx,

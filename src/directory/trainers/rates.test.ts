@@ -15,11 +15,11 @@ afterAll(() => app.close())
 
 type Calls = Awaited<ReturnType<typeof club>>['calls']
 
-/** Changes a trainer's cost, and nothing else of it. */
+/** Changes only a trainer's cost. */
 const setCost = async (calls: Calls, id: string, cost: number, costFrom?: string) =>
   calls.trainers.update({ ...seen(await calls.trainers.get({ id })), cost, ...(costFrom ? { costFrom } : {}) })
 
-/** What a trainer's lines of a month cost, by day. */
+/** The costs of a trainer's payroll lines of a month, by day. */
 const costs = async (calls: Calls, month: { month: string }, trainer: string) =>
   (await calls.payroll.lines({ ...month, trainer })).lines.map(({ day, cost }) => `${day.slice(8)} ${cost}`)
 
@@ -59,7 +59,7 @@ test('a new cost counts from its day: the open months before it stay as they wer
     cost: null,
   })
   await calls.finance.close({ month: '2027-06' })
-  // What is frozen is what was shown.
+  // The frozen amounts equal those shown before.
   expect((await read()).lists.map(({ totals }) => totals.pay)).toEqual(before.lists.map(({ totals }) => totals.pay))
   expect((await calls.payroll.lines({ month: '2027-06', trainer: carl.id })).lines.every(({ isFrozen }) => isFrozen)).toBe(true)
   expect(await costs(calls, { month: '2027-06' }, carl.id)).toEqual(['07 40', '14 80', '21 80', '28 80'])
@@ -70,7 +70,7 @@ test('a new cost counts from its day: the open months before it stay as they wer
 
 test('a rate is of its first day where the business is, and one to come waits for its own', async () => {
   const { calls, mariam, yousef, go, of, clean } = await club(app)
-  // Half past eleven in the evening of the 11th there; a Sunday's session began at half past midnight.
+  // 23:30 on the 11th there; a Sunday's session began at 00:30.
   await go(Date.UTC(2026, 9, 11, 22, 30))
   await setCost(calls, mariam, 150)
   await go(on(10, 13))
@@ -78,7 +78,7 @@ test('a rate is of its first day where the business is, and one to come waits fo
   expect(await calls.trainers.get({ id: mariam })).toMatchObject({ cost: 150 })
   expect(await calls.payroll.rates({ trainer: mariam })).toMatchObject({ today: '2026-10-13', openFrom: null })
   expect(await rates(calls, mariam)).toEqual(['2026-10-25 90', '2026-10-11 150', 'null 120'])
-  // Half past midnight of the 25th there.
+  // 00:30 on the 25th there.
   await go(Date.UTC(2026, 9, 24, 23, 30))
   expect(await calls.trainers.get({ id: mariam })).toMatchObject({ cost: 90 })
   const sorted = await calls.trainers.list({ sort: 'cost', direction: 'asc' })
@@ -99,7 +99,7 @@ test('a wrong rate is replaced by one of the same day, and a change of anything 
   await setCost(calls, mariam, 800, '2026-10-12')
   await setCost(calls, mariam, 80, '2026-10-12')
   await setCost(calls, mariam, 200, '2026-11-01')
-  // The one to come is undone by the cost that the days before it have.
+  // The coming rate is undone by setting the cost of the days before it.
   await setCost(calls, mariam, 80, '2026-11-01')
   expect(await rates(calls, mariam)).toEqual([
     '2026-11-01 80',
@@ -145,7 +145,7 @@ test('nothing of a closed month changes, nothing without a cost, and no one else
   expect([await calls.trainers.get({ id: mariam }), await rates(calls, mariam)]).toEqual([before, ['null 120']])
   await setCost(calls, mariam, 200, '2026-11-01')
   expect(await calls.payroll.rates({ trainer: mariam })).toMatchObject({ openFrom: '2026-11-01' })
-  // Held after all: it is paid in November, at the cost of its own day.
+  // The session took place after all: it is paid in November, at the cost of its own day.
   await calls.sessions.restore(seen(await meeting(nights, '2026-10-18')))
   expect(await costs(calls, november, mariam)).toEqual(['18 120', '01 200', '02 200'])
   expect(await lines()).toEqual(frozen)
@@ -196,7 +196,7 @@ test('the log of money has each rate: from when, and what its day cost before', 
 
 test('a cost that the version before writes counts from the day on which it was written', async () => {
   const { owner, calls, mariam, yousef, go, clean } = await club(app)
-  /** As that version changes a trainer. */
+  /** Changes a trainer the way that version does. */
   const write = (id: string, cost: number) =>
     asOwner(app.app.db, (trx) =>
       sql`update "trainers" set "cost" = ${cost}, "version" = "version" + 1, "updatedAt" = ${new Date(app.clock.now()).toISOString()}
@@ -208,11 +208,11 @@ test('a cost that the version before writes counts from the day on which it was 
   await write(mariam, 70)
   await write(yousef, 95)
   expect(await rates(calls, mariam)).toEqual(['2026-10-12 70', '2026-10-08 100', 'null 120'])
-  // It knew no days, and where none was ever named its cost is of all.
+  // That version knew no days; without a dated rate, its cost applies to every day.
   expect(await rates(calls, yousef)).toEqual(['null 95'])
   await go(on(10, 20))
   expect(await calls.trainers.get({ id: mariam })).toMatchObject({ cost: 70 })
-  // A change of anything else moves no day, and another rate leaves it where it is.
+  // Another change of the trainer moves no day, and a new rate leaves it in place.
   await calls.trainers.update({ ...seen(await calls.trainers.get({ id: mariam })), Fname: 'Maryam' })
   await setCost(calls, mariam, 60)
   expect(await rates(calls, mariam)).toEqual(['2026-10-20 60', '2026-10-12 70', '2026-10-08 100', 'null 120'])

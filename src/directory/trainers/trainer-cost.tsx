@@ -11,9 +11,9 @@ import type { FieldBinding } from '#ui/use-form.ts'
 import css from './trainers.module.css'
 
 /**
- * What a session of a trainer costs and from which day, and what that changes.
- * @param from a day, or '' for the present one
- * @param isChanged whether another cost or another day was typed
+ * What a trainer's session costs, from which day, and what that changes.
+ * @param from a day, or '' for the current one
+ * @param isChanged whether a different cost or day was typed
  */
 export function CostFields({
   trainer,

@@ -19,7 +19,7 @@ const name = (field: 'Fname' | 'Lname') =>
     z.refine((value) => value === '' || /\p{L}/u.test(value), `trainers.${field}.letters`),
   )
 
-/** What the trainer form of spec 5 takes. `services` are ids of the vendor's services; `cost` is whole currency units per session. */
+/** The input of the trainer form of spec 5. `services` are ids of the vendor's services; `cost` is whole currency units per session. */
 export const trainerInput = z.strictObject({
   services: z.array(id('trainers.services.required'), 'trainers.services.required').check(
     z.minLength(1, { error: 'trainers.services.one', abort: true }),
@@ -50,7 +50,7 @@ export const trainerInput = z.strictObject({
 })
 export type TrainerInput = z.output<typeof trainerInput>
 
-/** Ending after starting (spec 5, Trainer). */
+/** Ending must be after starting (spec 5, Trainer). */
 export const trainerRules: Rule<TrainerInput>[] = [
   {
     path: 'endingTime',
@@ -60,8 +60,8 @@ export const trainerRules: Rule<TrainerInput>[] = [
 ]
 
 /**
- * What a change takes besides: the day from which the cost counts, where the business is; the present one unless
- * named. Days before it keep theirs.
+ * Additional input of a change: the day from which the cost applies, local to the business; the current day by default.
+ * Earlier days are unaffected.
  */
 const changeInput = z
   .strictObject({
@@ -82,7 +82,7 @@ export const trainer = z.object({
   avatar: z.string(),
   Fname: z.string(),
   Lname: z.string(),
-  /** What a session costs at present; null for who may not see pay (product 4). */
+  /** What a session costs at present; null for members who may not see pay (product 4). */
   cost: z.nullable(z.number()),
   startingTime: z.string(),
   endingTime: z.string(),
@@ -97,14 +97,14 @@ export const trainerList = listInput(['createdAt', 'Fname', 'Lname', 'cost'], {
   service: z.optional(id()),
 })
 
-/** A trainer's sessions of a month that were not cancelled: over and still to come, their minutes, and how full they are. */
+/** A trainer's sessions of a month that were not cancelled: past and coming ones, their minutes, and how full they are. */
 export const trainerLoad = z.object({
   trainer: z.string(),
   held: z.number(),
   planned: z.number(),
   heldMinutes: z.number(),
   plannedMinutes: z.number(),
-  /** People who are expected, and places, of all of them (product 5, Fill). */
+  /** Expected people, and places, of all sessions (product 5, Fill). */
   booked: z.number(),
   places: z.number(),
 })
@@ -113,7 +113,7 @@ export type TrainerLoad = z.output<typeof trainerLoad>
 export const trainerContract = {
   ...entityCalls('/trainers', { fields: trainerInput, row: trainer, list: trainerList, rules: trainerRules }),
   update: oc.route({ method: 'PATCH', path: '/trainers/{id}' }).input(changeInput).output(trainer),
-  /** Of every trainer who has a session in the month, or of one. `asOf` is UTC. */
+  /** For every trainer with a session in the month, or for one trainer. `asOf` is UTC. */
   load: oc
     .route({ method: 'GET', path: '/trainer-load' })
     .input(z.strictObject({ month: month(), trainer: z.optional(id()) }))

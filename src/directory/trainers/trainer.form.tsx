@@ -29,7 +29,7 @@ type Values = {
   Fname: string
   Lname: string
   cost: number | string
-  /** From which day a changed cost counts; '' for the present one. */
+  /** The day from which a changed cost applies; '' for the current one. */
   costFrom: string
   startingTime: string
   endingTime: string
@@ -65,7 +65,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
     draft: { of: row?.id ?? 'new', version },
     async submit({ costFrom, ...values }) {
       const { cost, ...fields } = trainerInput.parse({ ...values, avatar: await uploadedImage(values.avatar, 'avatar') })
-      // Left as it is, a cost is not sent: another may count since the form was opened.
+      // An unchanged cost is not sent: a different one may have taken effect since the form was opened.
       const rate = row && !isOtherRate({ cost, costFrom }) ? {} : { cost, ...(costFrom ? { costFrom } : {}) }
       await track(() =>
         version > 0 ? api.trainers.update({ ...fields, ...rate, id, version }) : api.trainers.create({ ...fields, cost, id }),

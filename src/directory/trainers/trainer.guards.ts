@@ -1,7 +1,7 @@
 import { guard } from '#kernel/guards.ts'
 
-/** Whether a batch or a session to come has a trainer, who is to be archived. */
+/** Whether a trainer about to be archived has a batch or a coming session. */
 export const trainerInUse = guard<{ trainer: string }, boolean>('trainer.inUse')
 
-/** Whether a batch of a trainer's teaches one of some services, which are to be taken from the trainer. */
+/** Whether a batch of a trainer's teaches one of the services about to be taken from the trainer. */
 export const trainerTeaches = guard<{ trainer: string; services: readonly string[] }, boolean>('trainer.teaches')

@@ -16,10 +16,10 @@ import { trainerInUse, trainerTeaches } from './trainer.guards.ts'
 
 const os = handlersOf({ trainers: trainerContract })
 
-/** What a trainer's session costs at present. */
+/** SQL for what a trainer's session costs at present. */
 const costOf = (call: Call, vendorId: string) => costOn(vendorId, sql.ref('trainers.id'), todaySql(call.app, vendorId))
 
-/** A change names in `costFrom` from which day its cost counts. */
+/** In a change, `costFrom` is the day from which its cost applies. */
 type Input = TrainerInput & { costFrom?: string | undefined }
 
 const select = (trx: Trx, vendorId: string, call: Call) =>
@@ -50,13 +50,13 @@ const select = (trx: Trx, vendorId: string, call: Call) =>
       .where('trainers.vendorId', '=', vendorId),
   )
 
-/** The desk plans with trainers and does not see what they earn; anyone who sees trainer pay is (product 4). */
+/** The front desk plans with trainers but does not see what they earn; every other role that sees trainers sees pay (product 4). */
 const seesPay = (call: Call): boolean => memberOf(call).role !== 'frontDesk'
 
-/** Whether a change sets a rate: another cost, or the day of one. */
+/** Whether a change sets a rate: a different cost, or a day for it. */
 const setsRate = ({ cost, costFrom }: Input, before: Trainer): boolean => costFrom !== undefined || cost !== before.cost
 
-/** The services that a trainer may teach are the vendor's own and not archived; others are refused in the words of a missing one. */
+/** A trainer's services must be the vendor's own and not archived; others fail with the same error as a missing one. */
 async function assertServices(trx: Trx, vendorId: string, wanted: string[], before: string[]): Promise<void> {
   const found = await trx
     .selectFrom('services')
@@ -82,7 +82,7 @@ export const trainers = entity<Trainer, Input, z.output<typeof trainerList>>({
   select,
   forRole: (row, call) => (seesPay(call) ? row : { ...row, cost: null }),
   narrow(query, { search, service, sort }, call) {
-    // Their order would tell what the rows do not.
+    // The order would reveal what the rows hide.
     if (sort === 'cost' && !seesPay(call)) throw failure('permission/denied')
     const pattern = searchPattern(search.trim())
     let narrowed = query

@@ -28,7 +28,7 @@ test('what a session of a trainer costs is told to roles that see pay, and not b
     ).toEqual(rows.map((row) => (seesCost ? row.cost : null)))
     expect(await calls.trainers.get({ id }), role).toEqual({ ...first, cost })
     expect(await refusal(calls.trainers.list({ sort: 'cost' })), role).toBe(seesCost ? 'accepted' : 'permission/denied')
-    // Who sees no cost sees no pay elsewhere either.
+    // A role that sees no cost sees no pay elsewhere either.
     expect(await refusal(calls.payroll.list({ month: '2026-10' })), role).toBe(seesCost ? 'accepted' : 'permission/denied')
   }
 })

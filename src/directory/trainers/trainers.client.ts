@@ -2,5 +2,5 @@ import { clientOf } from '#web/client.ts'
 import type { trainerContract } from './trainer.contract.ts'
 import type { rateContract } from './rate.contract.ts'
 
-/** The calls that screens of trainers make, and what the member's role may. */
+/** The API calls of the trainer screens, and the permissions of the member's role. */
 export const { api } = clientOf<{ trainers: typeof trainerContract; payroll: typeof rateContract }>()

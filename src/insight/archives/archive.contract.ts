@@ -5,8 +5,8 @@ import { id } from '#lib/fields.ts'
 export const archiveStates = ['making', 'ready', 'failed', 'expired'] as const
 
 /**
- * An archive of all that the business has: asked for at `createdAt`; when it is ready, as of `asOf`, so many
- * rows and bytes, and kept until `expiresAt`. Instants are UTC.
+ * An archive of all the business's data: requested at `createdAt`; once ready, as of `asOf`, with its rows and bytes,
+ * and kept until `expiresAt`. Instants are UTC.
  */
 export const archive = z.object({
   id: z.string(),
@@ -20,14 +20,14 @@ export const archive = z.object({
 export type Archive = z.output<typeof archive>
 
 export const archiveContract = {
-  /** The last ten, the newest first. */
+  /** The last ten, newest first. */
   list: oc.route({ method: 'GET', path: '/archives' }).output(z.array(archive)),
-  /** Asks for a new one, which is made in the background. The same id again answers the same; one at a time, five a day. */
+  /** Requests a new one, which is created in the background. The same id returns the same one; one at a time, five a day. */
   begin: oc
     .route({ method: 'POST', path: '/archives', successStatus: 201 })
     .input(z.strictObject({ id: z.optional(id()) }))
     .output(archive),
-  /** Where a ready one is fetched, in the same session. */
+  /** The address to fetch a ready one from, in the same session. */
   open: oc
     .route({ method: 'GET', path: '/archives/{id}' })
     .input(z.strictObject({ id: id() }))

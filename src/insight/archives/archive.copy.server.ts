@@ -11,7 +11,7 @@ import { tablesOf, type ArchiveTable } from './archive.tables.server.ts'
 /** A file of an archive: its path in it, its size and its SHA-256 in hex. */
 export type ArchiveFile = { path: string; bytes: number; sha256: string }
 
-/** A table's two files, its rows, and what its amounts come to by currency and column: minor units, as decimal texts. */
+/** A table's two files, its row count, and the totals of its amounts by currency and column: minor units, as decimal strings. */
 export type TableParts = {
   table: string
   rows: number
@@ -21,23 +21,23 @@ export type TableParts = {
   json: ArchiveFile
 }
 
-/** What was copied of a vendor as it stood at one moment. */
+/** What was copied of a vendor, as of one moment. */
 export type Copy = {
   /** UTC instant. */
   asOf: string
   vendor: { id: string; name: string; country: string }
-  /** The digits after the point of each currency that sums name. */
+  /** The decimal places of each currency that sums name. */
   exponents: Record<string, number>
   tables: TableParts[]
   files: ArchiveFile[]
-  /** Images that a row names and the file store does not have. */
+  /** Images that a row names and the file store lacks. */
   missing: string[]
 }
 
-/** Ends the work between two pages, files or pieces because the process is to end. */
+/** Stops the work between two pages, files or pieces because the process is shutting down. */
 export class Ended extends Error {}
 
-/** Opens a new file for writing; the parts of it come one after the other, so memory never holds it whole. */
+/** Opens a new file for writing in parts, so that it is never in memory as a whole. */
 export async function openPart(folder: string, path: string) {
   const handle = await open(join(folder, path), 'wx', 0o600)
   const hash = createHash('sha256')
@@ -65,7 +65,7 @@ function cellOf(value: unknown): string | number {
   return JSON.stringify(value)
 }
 
-/** Adds up the amounts of rows, which may come to more than a number holds. @param own the currency of rows that name none */
+/** Sums the amounts of rows, which may exceed what a number can represent. @param own the currency of rows that name none */
 function adder(columns: string[], own: string) {
   const sums = new Map<string, Map<string, bigint>>()
   return {
@@ -134,10 +134,10 @@ async function copyFiles(app: App, folder: string, images: string[], isOver: () 
 }
 
 /**
- * Copies all that a vendor has into a folder: `data/<table>.csv` and `.json` for every table, as all of them
- * stood at one moment, and `files/<name>` for every image.
+ * Copies all of a vendor's data into a folder: `data/<table>.csv` and `.json` for every table, all as of one moment,
+ * and `files/<name>` for every image.
  * @param folder exists and is empty
- * @throws Ended when the process is to end
+ * @throws Ended when the process is shutting down
  */
 export async function copyAll(app: App, vendorId: string, folder: string, isOver: () => boolean): Promise<Copy> {
   for (const name of ['data', 'files']) await mkdir(join(folder, name), { mode: 0o700 })

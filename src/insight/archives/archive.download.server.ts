@@ -8,8 +8,8 @@ import { archivePlace } from './archive.make.server.ts'
 import { readyArchive } from './archive.server.ts'
 
 /**
- * /archives/{id}.zip: a ready archive, to a session that may make the call `archives.open` and to no one else.
- * @param callOf the call that a request is
+ * /archives/{id}.zip: a ready archive, only for a session that may call `archives.open`.
+ * @param callOf the call for a request
  */
 export function mountArchives(
   server: FastifyInstance,

@@ -2,8 +2,8 @@ import { instant } from '#kernel/app.ts'
 import type { TenantContext } from '#kernel/context.ts'
 
 /**
- * Ends the archives that hold a person who is erased: a ready one can no longer be fetched, one that is being made
- * begins again and is not the maker's any more who has read already.
+ * Invalidates the archives that contain an erased person: a ready one can no longer be fetched; one in progress starts
+ * again, and a worker that has already read loses its lease.
  */
 export async function endArchives({ trx, call, vendorId }: TenantContext): Promise<void> {
   const own = trx.updateTable('archives').where('vendorId', '=', vendorId)

@@ -93,7 +93,7 @@ test('an archive that cannot be made is tried again, then given up; one that the
   expect(await createArchive(app.app, () => true)).toBe(true)
   expect((await list())[0]?.state).toBe('making')
   expect(readdirSync(place)).toEqual([])
-  // Also once all is copied and only packed.
+  // Also once everything is copied and is only being packed.
   const isPacked = () => readdirSync(place).some((name) => existsSync(join(place, name, 'manifest.json')))
   expect(await createArchive(app.app, isPacked)).toBe(true)
   expect((await list())[0]?.state).toBe('making')

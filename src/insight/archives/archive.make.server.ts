@@ -12,21 +12,21 @@ import { copyAll, Ended } from './archive.copy.server.ts'
 import { pack } from './archive.pack.server.ts'
 import { retentionMs } from './archive.rules.ts'
 
-/** How long an archive is its maker's, and how often it says that it is alive. */
+/** How long a worker's lease on an archive lasts, and how often it is renewed. */
 const leaseMs = 2 * 60_000
 const renewMs = 30_000
-/** An archive that failed so often is given up; anyone who asked may ask again. */
+/** An archive that failed this often is given up; anyone may request one again. */
 const triesAtMost = 3
-/** By the real clock: nothing that an archive is made of, and no archive, lies there so long. */
+/** By the real clock: no archive or working file stays there this long. */
 const strayMs = retentionMs + 3_600_000
 
-/** How long the row of an archive that is gone or failed is shown. */
+/** How long the row of a removed or failed archive is shown. */
 const rowMs = 30 * 86_400_000
 
-/** Where archives lie: beside the database, so no address leads there but through a session. */
+/** Where archives are stored: next to the database, so that they are reachable only through a session. */
 export const archivePlace = (app: App, name = '') => join(app.config.dataDir, 'archives', name)
 
-/** Archives that wait to be made, the one that waits longest first. */
+/** Archives waiting to be created, longest waiting first. */
 const asked = queueOf('archives', {
   key: ['vendorId', 'id'],
   reads: ['askedBy'],
@@ -40,7 +40,7 @@ const asked = queueOf('archives', {
 type Taken = Lease<'archives', 'vendorId' | 'id' | 'askedBy'>
 type Ready = { file: string; asOf: string; rows: number; bytes: number; expiresAt: string }
 
-/** Writes down that an archive is there, and tells who asked for it. @returns whether it was still this process' to make */
+/** Marks an archive as ready and notifies the user who requested it. @returns whether this process still had the lease */
 function markReady(app: App, { row: { vendorId, id, askedBy }, complete }: Taken, ready: Ready): Promise<boolean> {
   return runAs(app, 'system', vendorId, async (ctx) => {
     if (!(await complete({ state: 'ready', ...ready }, ctx.trx))) return false
@@ -50,12 +50,12 @@ function markReady(app: App, { row: { vendorId, id, askedBy }, complete }: Taken
 }
 
 async function make(app: App, taken: Taken, isOver: () => boolean): Promise<void> {
-  // Random, and its maker's alone: a second maker of the same archive has other names.
+  // Random and known to this worker alone: a second worker on the same archive uses other names.
   const name = randomBytes(32).toString('hex')
   const folder = archivePlace(app, `${name}.work`)
   const file = `${name}.zip`
   const isEnding = () => {
-    // All along: an archive may be larger than what is left on the disk, and the database's log needs its part.
+    // Checked throughout: an archive may be larger than the free disk space, and the database's log needs its share.
     app.room.demand(app.db)
     return isOver()
   }
@@ -76,16 +76,17 @@ async function make(app: App, taken: Taken, isOver: () => boolean): Promise<void
 }
 
 /**
- * Makes the archive that waits longest. One that fails, or whose maker dies, is tried again, three times in all.
- * @param isOver whether the process is to end; what is begun is given back
- * @returns false when none was asked for
+ * Creates the archive that has waited longest. One that fails, or whose worker dies, is retried, three attempts in
+ * all.
+ * @param isOver whether the process is shutting down; work in progress is released
+ * @returns false when none was requested
  */
 export async function createArchive(app: App, isOver: () => boolean = () => false): Promise<boolean> {
   const taken = await claim(app, asked)
   if (!taken) return false
   const { row, tries } = taken
   if (tries > triesAtMost) {
-    // No maker lived to say that it failed: what they made may be what ended them.
+    // No worker survived to report the failure: creating the archive may be what ended them.
     await taken.giveUp({ state: 'failed' })
     app.log.error('An archive was given up: its makers ended', { job: 'archive', jobId: row.id, attempts: triesAtMost })
     return true
@@ -102,12 +103,12 @@ export async function createArchive(app: App, isOver: () => boolean = () => fals
   return true
 }
 
-/** Makes every archive that was asked for, one after the other. */
+/** Creates every requested archive, one after another. */
 export async function createArchives(app: App, isOver: () => boolean = () => false): Promise<void> {
   while (!isOver() && (await createArchive(app, isOver)));
 }
 
-/** Removes archives after their day, their rows a month later, and what makers that were killed left behind. */
+/** Removes expired archives, their rows a month later, and what killed workers left behind. */
 export async function sweepArchives(app: App): Promise<void> {
   const removed = await lone(app.db, (kysely) =>
     kysely

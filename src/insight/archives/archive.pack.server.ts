@@ -8,10 +8,10 @@ import { catalogueText, type Language } from '#kernel/texts.ts'
 import { Ended, openPart, type Copy, type ArchiveFile } from './archive.copy.server.ts'
 import { leftOut } from './archive.rules.ts'
 
-/** The form of `manifest.json`; another one when a reader of it would have to change. */
+/** The format version of `manifest.json`; increment it when readers would have to change. */
 const format = 1
 
-/** What the archive holds, in words and figures, in one language. */
+/** The contents of the archive, in words and figures, in one language. */
 function readmeOf(copy: Copy, language: Language): string {
   const say = (key: string, values?: Record<string, string | number>) => catalogueText(language, `archives.readme.${key}`, values)
   const sums = (of: Copy['tables'][number]['sums']) =>
@@ -43,11 +43,11 @@ async function write(folder: string, path: string, content: string): Promise<Arc
 }
 
 /**
- * Packs what was copied as one ZIP: README.txt, manifest.json with the size and SHA-256 of every other file, data
- * and files. It is written in pieces, so memory never holds it whole.
- * @param folder where it was copied to
- * @param target the file to make; it must not exist
- * @throws Ended when the process is to end
+ * Packs the copy as one ZIP: README.txt, manifest.json with the size and SHA-256 of every other file, data and files.
+ * Writes it in pieces, so that it is never in memory as a whole.
+ * @param folder the copy's folder
+ * @param target the file to create; it must not exist
+ * @throws Ended when the process is shutting down
  */
 export async function pack(folder: string, copy: Copy, target: string, isOver: () => boolean): Promise<void> {
   const { tables, files, ...about } = copy

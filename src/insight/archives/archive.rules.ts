@@ -1,15 +1,15 @@
 /** How long a ready archive is kept, in milliseconds. */
 export const retentionMs = 24 * 3_600_000
 
-/** Tables that are read before a vendor is known (db/safety.ts), of which the vendor's own rows are in its archive all the same. */
+/** Tables that are read before a vendor is known (db/safety.ts); the vendor's own rows are in its archive nevertheless. */
 export const platformParts = ['apiKeys', 'calendarFeeds', 'members', 'usernames', 'vendorPlans']
 
 const secret = 'a secret, or what one is checked by'
 const ofOthers = 'what businesses see of one another; the own rows are in the other tables'
 
 /**
- * What no archive holds, and why: whole tables, or columns as `table.column` (`*` in every table).
- * A column that looks like a secret is left out unlisted too, and then a test asks for its line here.
+ * What no archive contains, and why: whole tables, or columns as `table.column` (`*` in every table). A column that
+ * looks like a secret is left out even if unlisted, and a test then requires its line here.
  */
 export const leftOut: Record<string, string> = {
   '*.vendorId': 'the same in every row: manifest.json has it',
@@ -38,7 +38,7 @@ export const leftOut: Record<string, string> = {
   chainChecks: "the product's own checks of the chains, which whoever has the rows can follow",
 }
 
-/** The hashes that chain the ledger and the log of money: anyone who has the rows can follow them. */
+/** The hashes that chain the ledger and the money log: anyone who has the rows can verify them. */
 const chained = new Set(['audit.hash', 'books.entriesHash', 'books.eventsHash', 'ledger.hash'])
 
 /** Whether a column looks like a secret. @param type PostgreSQL's name of its type */
@@ -51,7 +51,7 @@ export function isPart(table: string, column: string, type: string): boolean {
   return ![table, `${table}.${column}`, `*.${column}`].some((name) => name in leftOut) && !isSecretive(table, column, type)
 }
 
-/** Whether a column holds amounts in minor units: they are the only int8 but for these counters. */
+/** Whether a column contains amounts in minor units: all int8 columns except these counters. */
 export function isMoney(column: string, type: string): boolean {
   return type === 'int8' && !/^(?:sequence|last|bytes|points|revision)$/.test(column)
 }

@@ -9,7 +9,7 @@ import { archiveContract, archiveStates, type Archive } from './archive.contract
 
 const os = handlersOf({ archives: archiveContract })
 
-/** Archives as they are at an instant: one whose day is over is expired before it is swept. */
+/** Archives as of an instant: one past its day counts as expired before it is swept. */
 async function rowsOf(trx: Trx, vendorId: string, now: string, id?: string): Promise<Archive[]> {
   const rows = await trx
     .selectFrom('archives')
@@ -30,7 +30,7 @@ async function begin(
   { trx, call, vendorId, now }: TenantContext,
   { id = newId(call.app.now()) }: { id?: string | undefined },
 ): Promise<Archive> {
-  // Two who ask at once wait for each other here.
+  // Two concurrent requests wait for each other here.
   await trx.selectFrom('merchants').select('vendorId').where('vendorId', '=', vendorId).forUpdate().executeTakeFirstOrThrow()
   const [same] = await rowsOf(trx, vendorId, now, id)
   if (same) return same
@@ -44,7 +44,7 @@ async function begin(
   return { id, state: 'making', createdAt: now, asOf: null, rows: null, bytes: null, expiresAt: null }
 }
 
-/** The file of a ready archive of the vendor, and as of when it is. @throws document/not-found */
+/** The file of a ready archive of the vendor, and its `asOf`. @throws document/not-found */
 export async function readyArchive({ trx, vendorId, now }: TenantContext, { id }: { id: string }): Promise<{ file: string; asOf: string }> {
   const row = await trx
     .selectFrom('archives')

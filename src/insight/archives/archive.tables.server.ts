@@ -7,10 +7,7 @@ export type ArchiveTable = { name: string; columns: { name: string; type: string
 
 type Column = { table: string; column: string; type: string; key: number | null }
 
-/**
- * Every table of vendors' rows that the database has, but for what is left out by name: a new table is in the
- * archive without a word here.
- */
+/** Every table of vendors' rows in the database, except those left out by name: a new table is archived without a change here. */
 export async function tablesOf(trx: Trx, vendorId: string): Promise<ArchiveTable[]> {
   const { rows } = await sql<Column>`
     select c.relname as "table", a.attname as "column", t.typname as "type",

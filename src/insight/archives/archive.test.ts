@@ -91,7 +91,7 @@ test('the archive opens without us: its counts and sums are those of the screens
   expect(listed).toMatchObject({ rows: sales.total, sums: { AED: { total: String(sales.sums?.total) } } })
   expect(String(files.get('README.txt'))).toContain(`    total ${sales.sums?.total} AED`)
 
-  // JSON is exact, and the CSV the same but for its apostrophe.
+  // JSON is exact, and the CSV the same except for its apostrophe.
   const own = jsonOf(files, 'customers').find(({ id }) => id === odd['id'])
   expect(own).toMatchObject({ firstName: 'Zoë', lastName: 'كرم', phone: '+971507654321', notes })
   expect(customers.find(({ id }) => id === odd['id'])).toMatchObject({ lastName: 'كرم', phone: '+971507654321', notes: `'${notes}` })
@@ -140,7 +140,7 @@ test("the archive has every row of the vendor, none of another's, and no secret"
         .execute(trx)
         .then((found) => found.rows[0] ?? { count: -1 }),
     )
-    // That it is ready was announced after it was made, in the app and by mail.
+    // Its ready notice was sent after the archive was created, in the app and by mail.
     const later = name === 'deliveries' ? 2 : 0
     expect([name, jsonOf(files, name).length]).toEqual([name, count - later])
   }
@@ -193,7 +193,7 @@ test('a sale while the archive is read is in none of its tables, and waits for n
     db,
     vendorId,
     async () => {
-      // The moment is taken; on one connection the next can only be sold once the rows are set aside.
+      // The snapshot is taken; on one connection the next sale can only happen once the rows are set aside.
       if (db.engine === 'server' && (await sell())) sold += 1
       return ['sales', 'payments', 'ledger'].map((table) => ({ table, select: select(table) }))
     },

@@ -5,18 +5,18 @@ import { filledOwner } from '../../../test/filled.ts'
 import { createArchives } from './archive.make.server.ts'
 import { unzip } from './unzip.sample.ts'
 
-/** In every text of the other vendor. */
+/** Appears in every text of the other vendor. */
 export const mark = 'Canary7Q'
 
 type Body = Awaited<ReturnType<HttpClient['rpc']>>['body']
-/** The files of an archive by their paths, and where it came from. */
+/** The files of an archive by path, and where it came from. */
 export type Fetched = { id: string; path: string; files: Map<string, Buffer>; zip: Buffer }
 
-/** Asks for an address with a cookie alone, as a browser that follows a link. */
+/** Requests an address with only a cookie, as a browser following a link does. */
 export const fetchAs = (app: { url: string }, cookie: string, path: string) =>
   fetch(`${app.url}${path}`, { headers: { cookie }, redirect: 'manual' })
 
-/** A running app with two vendors who have all there is, and what the first one does with archives. */
+/** A running app with two fully populated vendors, and the first one's archive actions. */
 export async function archiving() {
   const app: TestApp & { url: string } = await testServer()
   const a = await filledOwner(app.url)
@@ -29,7 +29,7 @@ export async function archiving() {
   }
   const signIn = () => ok('accounts.signIn', { email: a.email, password: goodPassword })
   const list = async () => (await ok('archives.list')) as unknown as { id: string; state: string; rows: number; bytes: number }[]
-  /** Asks for an archive, has it made, and fetches it as a browser does. */
+  /** Requests an archive, has it created, and fetches it as a browser does. */
   async function archived(): Promise<Fetched> {
     app.clock.advance(1000)
     const { id } = (await ok('archives.begin', {})) as { id: string }

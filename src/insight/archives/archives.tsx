@@ -12,7 +12,7 @@ import css from './archives.module.css'
 
 const queryKey = ['archives']
 
-/** What became of an archive, in words. */
+/** An archive's outcome in words. */
 function useWords(): (archive: Archive) => string {
   const t = useTranslations('archives')
   const format = useFormatter()
@@ -34,7 +34,7 @@ function Section() {
   const { data = [] } = useQuery({
     queryKey,
     queryFn: () => api.archives.list(),
-    // One that is being made is ready some time after.
+    // An archive in progress becomes ready later.
     refetchInterval: ({ state }) => (state.data?.some((row) => row.state === 'making') ? 2000 : false),
   })
   async function begin(): Promise<void> {
@@ -73,7 +73,7 @@ function Section() {
   )
 }
 
-/** "Export everything" of /setup, to who may (product 4, "export all"); also when the trial is over. */
+/** "Export everything" of /setup, for members who may (product 4, "export all"); also after the trial is over. */
 export function Archives() {
   return useMay('archives.begin') ? <Section /> : null
 }

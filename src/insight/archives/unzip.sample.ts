@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** The files of a ZIP by their paths: a reader of its own, by the directory at the end. @throws where a sum or a size is wrong */
+/** The files of a ZIP by path: an independent reader that uses the directory at the end. @throws where a checksum or size is wrong */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   const files = new Map<string, Buffer>()

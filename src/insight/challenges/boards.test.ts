@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A request as any program could send it in a signed-in owner's name; the status and the body's text. */
+/** A request as any program could send it with a signed-in owner's cookies; returns the status and the body's text. */
 async function send({ owner }: Arena, method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
   const cookie = Object.entries(owner.cookies)
     .map(([name, value]) => `${name}=${value}`)
@@ -39,7 +39,7 @@ const rowsOf = async (db: Kysely<Schema>, challenge: string) =>
         ).rows,
     ),
   )
-/** All that is shared of a challenge, as the database's owner sees it. */
+/** All shared rows of a challenge, read as the database owner. */
 const shared = (challenge: string) => asOwner(app.app.db, (owner) => rowsOf(owner, challenge))
 
 /** A challenge with a host's and a guest's entrants. */
@@ -83,7 +83,7 @@ test.each(['external', 'internal'] as const)(
     expect(await all()).toEqual(expected)
     expect(inWords(await send(third, 'POST', '/challenges', { ...request, id }), id)).toEqual(notFound)
     expect(inWords(await send(third, 'POST', `/challenges/${copied.id}/clone`, { copy: id }), id)).toEqual(notFound)
-    // A row of before such an id was refused gives no part either, a draft or not.
+    // A row stored before such an id was refused grants no access either, draft or not.
     for (const state of ['draft', 'scheduled']) {
       await tenant(app.app.db, third.owner.vendorId, (trx) =>
         sql`update "challenges" set "id" = ${id}, "state" = ${state} where "id" in (${own.id}, ${id}) and "vendorId" = ${third.owner.vendorId}`.execute(
@@ -145,7 +145,7 @@ test('what businesses share of a challenge is seen and written by its host and i
     sql`insert into "boardEntries" ("challenge", "entry", "vendorId", "points") values (${id}, ${newId()}, ${vendorId}, 1)`,
   ])
     await expect(as(third, (trx) => more.execute(trx))).rejects.toThrow('row-level security')
-  // A guest has no say in the host's or another's place, nor over others' points.
+  // A guest can't change the host's or another guest's membership, or others' points.
   await as(guest, async (trx) => {
     await sql`update "boardGuests" set "state" = 'removed' where "vendorId" <> ${guest.owner.vendorId}`.execute(trx)
     await sql`update "boardEntries" set "points" = 0 where "vendorId" <> ${guest.owner.vendorId}`.execute(trx)

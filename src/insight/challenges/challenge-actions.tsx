@@ -14,7 +14,7 @@ import { ReasonDialog } from './entry-dialogs.tsx'
 
 type Action = 'publish' | 'start' | 'end' | 'archive'
 
-/** The states in which an action can be done. */
+/** The states in which each action is allowed. */
 const from: Record<Action | 'edit' | 'cancel', readonly ChallengeState[]> = {
   edit: ['draft', 'scheduled', 'live'],
   publish: ['draft'],
@@ -23,11 +23,11 @@ const from: Record<Action | 'edit' | 'cancel', readonly ChallengeState[]> = {
   cancel: ['scheduled', 'live'],
   archive: ['draft', 'final', 'cancelled'],
 }
-/** What can't be undone asks first. */
+/** Actions that can't be undone ask for confirmation first. */
 type Asking = 'start' | 'end'
 const isAsking = (action: Action): action is Asking => action === 'start' || action === 'end'
 
-/** What can be done with a challenge as it stands, by its host. */
+/** The actions that a host can take on a challenge in its current state. */
 export function ChallengeActions({ challenge }: { challenge: ChallengeDetail }) {
   const t = useTranslations('challenges')
   const failed = useFailed()

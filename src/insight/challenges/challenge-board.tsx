@@ -10,7 +10,7 @@ import css from './challenges.module.css'
 import { useBoard } from './use-board.ts'
 import { useEntrantName } from './use-name.ts'
 
-/** How many ranks a row has won or lost since this morning, in words. */
+/** How many ranks a row has gained or lost since this morning, in words. */
 function useMovement(): (row: ChallengeBoardRow) => string {
   const t = useTranslations('challenges.board')
   return ({ rank, formerRank }) => {
@@ -20,7 +20,7 @@ function useMovement(): (row: ChallengeBoardRow) => string {
   }
 }
 
-/** A challenge's board as it stands, live: ranks 1, 2, 2, 4, who moved since this morning, and of an external one whose each is. */
+/** A challenge's live board: ranks 1, 2, 2, 4, who moved since this morning, and each entrant's business on an external one. */
 export function ChallengeBoard({ challenge }: { challenge: ChallengeDetail }) {
   const t = useTranslations('challenges.board')
   const format = useFormatter()

@@ -4,7 +4,7 @@ import { FormPage } from '#ui/form-page.tsx'
 import { ChallengeForm } from './challenge.form.tsx'
 import { api } from './challenges.client.ts'
 
-/** /challenges/add and /challenges/edit?id=…: the challenge's form. */
+/** /challenges/add and /challenges/edit?id=…: the challenge form. */
 export default function ChallengeFormPage() {
   const t = useTranslations('challenges')
   return (

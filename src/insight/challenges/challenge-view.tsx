@@ -6,7 +6,7 @@ import { progressOf } from './challenge.rules.ts'
 import css from './challenges.module.css'
 import { ChallengeStatus } from './challenge-lanes.tsx'
 
-/** What a challenge is in one line: when, who, how it scores; with its cover and words. */
+/** A challenge in one line (when, who, how it scores), with its cover and description. */
 export function ChallengeView({ challenge }: { challenge: ChallengeDetail }) {
   const t = useTranslations('challenges')
   const format = useFormatter()

@@ -14,14 +14,17 @@ import { endOf, fixedOnceLive, type ChallengeState } from './challenge.rules.ts'
 import { shareChallenge } from './challenge.shared.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
-/** Holds a challenge until the transaction ends and gives it as it is then. @throws document/not-found */
+/** Locks a challenge until the transaction ends and returns its current state. @throws document/not-found */
 export async function lockChallenge(ctx: TenantContext, id: string): Promise<ChallengeDetail> {
   const { trx, vendorId } = ctx
   await trx.selectFrom('challenges').select('id').where('vendorId', '=', vendorId).where('id', '=', id).forUpdate().execute()
   return readChallenge(ctx, id)
 }
 
-/** As `lockChallenge` for an action of its host. @throws challenge/state where the action does not fit or another business is the host, request/stale */
+/**
+ * Like `lockChallenge`, for an action of the host.
+ * @throws challenge/state where the action is not allowed or another business is the host, request/stale
+ */
 async function begin(ctx: TenantContext, { id, version }: Seen, fits: readonly ChallengeState[]): Promise<ChallengeDetail> {
   const row = await lockChallenge(ctx, id)
   if (!fits.includes(row.state) || row.host !== '') throw failure('challenge/state')
@@ -29,7 +32,7 @@ async function begin(ctx: TenantContext, { id, version }: Seen, fits: readonly C
   return row
 }
 
-/** The days and rules as columns: what a mode, a metric or a participation does not ask is emptied. */
+/** The days and rules as columns; fields that the mode, metric or participation does not use are cleared. */
 function columnsOf({ endsAt, ...input }: ChallengeInput) {
   return {
     ...input,
@@ -40,7 +43,7 @@ function columnsOf({ endsAt, ...input }: ChallengeInput) {
   }
 }
 
-/** Writes columns of a held challenge with their audit row, tells of them beyond the vendor, and gives the challenge as it is then. */
+/** Updates the columns of a locked challenge with an audit row, shares the change beyond the vendor, and returns the result. */
 async function write(ctx: TenantContext, action: string, row: ChallengeDetail, columns: Record<string, unknown>): Promise<ChallengeDetail> {
   const { trx, call, vendorId, now } = ctx
   await trx
@@ -65,7 +68,11 @@ async function write(ctx: TenantContext, action: string, row: ChallengeDetail, c
 
 const coverUse: ImageUse = { field: 'cover', purpose: 'cover', required: 'lib.images.required' }
 
-/** Makes a draft. A second call with the same id is a retry. @throws request/reused for another request under it, document/not-found for the id of another business's challenge */
+/**
+ * Creates a draft. A second call with the same id is a retry.
+ * @throws request/reused for a different request under the same id, document/not-found for the id of another
+ * business's challenge
+ */
 export async function createChallenge(ctx: TenantContext, input: ChallengeInput & { id?: string | undefined }): Promise<ChallengeDetail> {
   const { trx, call, vendorId, now } = ctx
   const { id = newId(call.app.now()), ...request } = input
@@ -92,8 +99,8 @@ export async function createChallenge(ctx: TenantContext, input: ChallengeInput 
 }
 
 /**
- * Holds the sessions of the days that a published challenge has or will have, so that a mark which is being
- * made is seen, and one that comes later sees the new days. Before the challenge itself, as a mark does.
+ * Locks the sessions on the days that a published challenge has or will have, so that a mark being saved is seen and a
+ * later one sees the new days. Call it before locking the challenge, the same order that a mark uses.
  */
 async function lockSessions({ trx, vendorId }: TenantContext, id: string, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`select s."id" from "batchSessions" s join "challenges" c on c."vendorId" = ${vendorId} and c."id" = ${id} and c."state" <> 'draft'
@@ -102,9 +109,9 @@ async function lockSessions({ trx, vendorId }: TenantContext, id: string, { from
 }
 
 /**
- * Changes a challenge that is not over. Once it is live only what its points don't follow from, and the
- * end of a custom one, which may be no earlier than today.
- * @throws request/invalid at what is fixed, challenge/state, request/stale
+ * Changes a challenge that is not over. Once it is live, only fields that its points don't depend on can change, and
+ * the end of a custom challenge, which may be no earlier than today.
+ * @throws request/invalid at a fixed field, challenge/state, request/stale
  */
 export async function updateChallenge(
   ctx: TenantContext,
@@ -135,7 +142,7 @@ export async function updateChallenge(
   return readChallenge(ctx, id)
 }
 
-/** Opens a draft for entrants; it goes live by itself on its first day. */
+/** Opens a draft for entrants; it goes live automatically on its first day. */
 export async function publish(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
   const row = await begin(ctx, seen, ['draft'])
   if (row.startsAt < (await ctx.today())) throw fieldFailure('startsAt', 'challenges.startsAt.past')
@@ -143,19 +150,19 @@ export async function publish(ctx: TenantContext, seen: Seen): Promise<Challenge
   return write(ctx, 'publish', row, { state: 'scheduled' })
 }
 
-/** The host's own place among those who take part. @throws request/invalid at `visibility` before the business has a profile */
+/** Adds the host itself as a participant. @throws request/invalid at `visibility` while the business has no profile */
 async function beHost({ trx, vendorId, now }: TenantContext, challenge: string): Promise<void> {
   const profile = await trx.selectFrom('vendors').select(['name', 'username']).where('vendorId', '=', vendorId).executeTakeFirst()
   if (!profile) throw fieldFailure('visibility', 'challenges.visibility.profile')
   await trx
     .insertInto('boardGuests')
     .values({ challenge, vendorId, ...profile, state: 'host', changedAt: now })
-    // Where another business is the host already, telling of it is refused.
+    // If another business is already the host, `shareChallenge` refuses.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Starts a planned challenge today. What was attended today counts. */
+/** Starts a planned challenge today. Today's attendance counts. */
 export async function start(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
@@ -167,7 +174,7 @@ export async function start(ctx: TenantContext, seen: Seen): Promise<ChallengeDe
   return readChallenge(ctx, row.id)
 }
 
-/** Ends a live challenge today. What is marked of today and before still counts. */
+/** Ends a live challenge today. Marks for today and earlier days still count. */
 export async function end(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
@@ -178,19 +185,22 @@ export async function end(ctx: TenantContext, seen: Seen): Promise<ChallengeDeta
   return readChallenge(ctx, row.id)
 }
 
-/** Calls a challenge off; its board stays to be seen. */
+/** Cancels a challenge; its board remains visible. */
 export async function cancelChallenge(ctx: TenantContext, { reason, ...seen }: Seen & { reason: string }): Promise<ChallengeDetail> {
   const row = await begin(ctx, seen, ['scheduled', 'live'])
   return write(ctx, 'cancel', row, { state: 'cancelled', reason })
 }
 
-/** Puts away what is over, or a draft that comes to nothing. */
+/** Archives a challenge that is over, or an abandoned draft. */
 export async function archiveChallenge(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
   const row = await begin(ctx, seen, ['draft', 'final', 'cancelled'])
   return write(ctx, 'archive', row, { state: 'archived' })
 }
 
-/** A draft with the same rules on the days after the other's, or from today on. A second call with the same copy's id is a retry. */
+/**
+ * Creates a draft with the same rules on the days after the original's, or from today on. A second call with the same
+ * copy id is a retry.
+ */
 export async function clone(ctx: TenantContext, { id, copy }: { id: string; copy?: string | undefined }): Promise<ChallengeDetail> {
   const row = await readChallenge(ctx, id)
   if (row.host !== '') throw failure('challenge/state')

@@ -17,7 +17,7 @@ import { attended, sourceOf, unitsOf } from './challenge.scores.server.ts'
 type Input = z.output<typeof boardList>
 type About = { visibility: string; participation: string; minMembers: number; revision: number; entrants: number }
 
-/** What a board's reader must know of it first. @throws document/not-found for a board that the business has no part in */
+/** What must be known about a board before it is read. @throws document/not-found for a board that the business takes no part in */
 async function aboutOf({ trx, call, vendorId }: TenantContext, challenge: string): Promise<About> {
   const read = async () => {
     const { rows } = await sql<Pick<About, 'visibility' | 'participation' | 'minMembers'> & { host: string | null }>`
@@ -43,7 +43,7 @@ async function aboutOf({ trx, call, vendorId }: TenantContext, challenge: string
 
 type Source = { from: RawBuilder<unknown>; id: RawBuilder<unknown>; columns: RawBuilder<unknown> }
 
-/** The rows of a board, and what stands in each: of an external one what its vendors share, else the own entries. */
+/** The rows of a board and their columns: the shared entries for an external challenge, else the business's own. */
 function sourceFor(vendorId: string, today: string, { visibility }: About, challenge: string): Source {
   if (visibility === 'external')
     return {
@@ -62,7 +62,7 @@ function sourceFor(vendorId: string, today: string, { visibility }: About, chall
 
 type Unranked = Omit<ChallengeBoardRow, 'rank'>
 
-/** Ranks 1, 2, 2, 4 of rows in the order of the board, of which the first stands at a rank. */
+/** Adds ranks 1, 2, 2, 4 to rows in board order; the first row has rank `first`. */
 function ranked(rows: Unranked[], first: number, offset: number): ChallengeBoardRow[] {
   let rank = first
   return rows.map((row, index) => {
@@ -71,7 +71,7 @@ function ranked(rows: Unranked[], first: number, offset: number): ChallengeBoard
   })
 }
 
-/** Teams by the average of their members; too few members give no rank (product 3). */
+/** Teams by their members' average; a team with too few members has no rank (product 3). */
 async function readTeams({ trx, vendorId }: TenantContext, about: About, { challenge, search, size, page, direction, entry }: Input) {
   const { rows } = await sql<ChallengeBoardRow>`
     select t."id", t."name", '' as "vendorName", true as "isOwn", t."points", t."members", null as "formerRank",
@@ -95,7 +95,7 @@ async function readTeams({ trx, vendorId }: TenantContext, about: About, { chall
   }
 }
 
-/** The same rows with the full names of the own entrants, for anyone who may see customers; who opted out stays unnamed. */
+/** The same rows with full names for the business's own entrants, if the member may see customers; opted-out entrants stay unnamed. */
 async function withFullNames<Row extends ChallengeBoardRow | null>({ trx, call, vendorId }: TenantContext, rows: Row[]): Promise<Row[]> {
   const ids = rows.filter((row) => row?.isOwn && row.name !== null).map((row) => row!.id)
   if (ids.length === 0 || !seesCustomers(call)) return rows
@@ -112,9 +112,8 @@ async function withFullNames<Row extends ChallengeBoardRow | null>({ trx, call, 
 }
 
 /**
- * A page of a board with ranks 1, 2, 2, 4: best first, and in the opposite order where `asc` is asked for. The pages
- * and the rank of `entry` are read from an index over the maintained points, so that ten times the entrants cost no
- * more; a search reads all.
+ * A page of a board with ranks 1, 2, 2, 4: best first, or the opposite order for `asc`. Pages and the rank of `entry`
+ * are read from an index over the maintained points, so ten times the entrants cost no more; a search reads all.
  */
 export async function readChallengeBoard(ctx: TenantContext, input: Input) {
   const { trx } = ctx
@@ -142,7 +141,7 @@ export async function readChallengeBoard(ctx: TenantContext, input: Input) {
     for (const row of rows) delete row.count
     return { rows: await withFullNames(ctx, rows), total, totalIsCapped: false, revision: about.revision, own }
   }
-  // A page from the end is read best first too, for its ranks, and turned round.
+  // A page from the end is also read best first, for its ranks, then reversed.
   const left = Math.max(about.entrants - offset, 0)
   const skipped = isAsc ? Math.max(left - input.size, 0) : offset
   const size = isAsc ? left - skipped : input.size
@@ -160,7 +159,7 @@ export async function readChallengeBoard(ctx: TenantContext, input: Input) {
   }
 }
 
-/** The board that rules would have given over the last days' attendance, with no one saved (product 6). A manual metric has none. */
+/** The board that the rules would have produced over the last days' attendance; no one is saved (product 6). A manual metric has none. */
 export async function simulate(
   ctx: TenantContext,
   { metric, pointsPerUnit, target }: { metric: string; pointsPerUnit: number; target: number | null },

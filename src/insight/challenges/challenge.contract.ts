@@ -6,10 +6,10 @@ import { daysIn } from '#lib/days.ts'
 import { longest, metrics, modes, participations, challengeSessions, states, visibilities } from './challenge.rules.ts'
 import { boardRow, entryContract, reason, whole, word } from './entry.contract.ts'
 
-/** Prizes of a challenge at most. */
+/** Maximum number of a challenge's prizes. */
 export const prizeLimit = 10
 
-/** What a challenge's form says (product 3). Days are where the business is; `endsAt` is asked of custom ones alone. */
+/** The input of a challenge's form (product 3). Days are in the business's time zone; only custom challenges need `endsAt`. */
 export const challengeInput = z.strictObject({
   nameEn: text({
     required: 'challenges.nameEn.required',
@@ -69,7 +69,7 @@ export const challengeRules: Rule<ChallengeInput>[] = [
 ]
 const createInput = z.strictObject({ ...challengeInput.shape, id: z.optional(id()) })
 
-/** A challenge as lists show it. `state` is that of the present day; `host` is the name of the business that holds it, '' for the own. */
+/** A challenge as lists show it. `state` is today's; `host` is the hosting business's name, '' where the reader's business hosts it. */
 export const challenge = z.object({
   ...record,
   ...challengeInput.shape,
@@ -95,7 +95,7 @@ export const challenge = z.object({
 })
 export type Challenge = z.output<typeof challenge>
 
-/** Another business that takes part, or was asked to. */
+/** Another business that takes part or was invited. */
 export const guest = z.object({
   vendor: z.string(),
   name: z.string(),
@@ -110,7 +110,7 @@ export const challengeDetail = z.object({
 })
 export type ChallengeDetail = z.output<typeof challengeDetail>
 
-/** A challenge of another business that waits for an answer. */
+/** An invitation to another business's challenge that awaits an answer. */
 export const challengeInvitation = z.object({
   challenge: z.string(),
   host: z.string(),
@@ -151,29 +151,29 @@ export const challengeContract = {
     .route({ method: 'GET', path: own })
     .input(z.strictObject({ id: id() }))
     .output(challengeDetail),
-  /** A second call with the same id and the same input answers the challenge that the first one made. */
+  /** A second call with the same id and input returns the challenge that the first one created. */
   create: oc
     .route({ method: 'POST', path: '/challenges', successStatus: 201 })
     .input(withRules(createInput, challengeRules))
     .output(challengeDetail),
-  /** Once it is live only words, cover, prizes, places, late joining and the end of a custom one. */
+  /** Once live, accepts only words, cover, prizes, places, late joining and the end of a custom challenge. */
   update: oc.route({ method: 'PATCH', path: own }).input(changeOf(challengeInput)).output(challengeDetail),
   publish: action('publish', seen),
-  /** Starts a planned one today. */
+  /** Starts a planned challenge today. */
   start: action('start', seen),
-  /** Ends a live one today. */
+  /** Ends a live challenge today. */
   end: action('end', seen),
   cancel: action('cancel', withReason),
   archive: action('archive', seen),
-  /** A draft with the same rules, after the other's days; `copy` is the new one's id. */
+  /** Creates a draft with the same rules after the original's days; `copy` is the new challenge's id. */
   clone: action('clone', z.strictObject({ id: id(), copy: z.optional(id()) })),
-  /** The board that the rules would have given over the last 30 days' attendance; nothing is kept. */
+  /** The board that the rules would have produced over the last 30 days' attendance; nothing is stored. */
   simulate: oc
     .route({ method: 'GET', path: '/challenge-simulation' })
     .input(simulateInput)
     .output(z.object({ from: z.string(), to: z.string(), entrants: z.number(), reached: z.number(), rows: z.array(boardRow) })),
 
-  /** Asks another business to take part. */
+  /** Invites another business to take part. */
   invite: action(
     'invite',
     z.strictObject({
@@ -181,7 +181,7 @@ export const challengeContract = {
       username: text({ required: 'challenges.username.required', max: 50, long: 'challenges.username.unknown' }),
     }),
   ),
-  /** Takes an invitation back, or a guest's entrants off the board. */
+  /** Withdraws an invitation, or removes a guest's entrants from the board. */
   remove: action('remove', z.strictObject({ id: id(), vendor: id() })),
   invitations: oc.route({ method: 'GET', path: '/challenge-invitations' }).output(z.array(challengeInvitation)),
   accept: action('accept', z.strictObject({ id: id() })),

@@ -5,8 +5,8 @@ import { rightful } from './challenge.row.server.ts'
 import { incrementRevision } from './challenge.shared.server.ts'
 
 /**
- * Each morning writes down who stands where on the boards that are live, so that a board shows who moved
- * since, and lets a guest follow its hosts. States need no such work: they are determined by the day.
+ * Stores the ranks of live boards each morning, so that a board shows who moved since, and syncs a guest with its
+ * hosts. States need no daily work: they are derived from the day.
  */
 export const storeRanks: DailyTask = async ({ run }) => {
   await run(async (ctx) => {

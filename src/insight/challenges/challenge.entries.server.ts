@@ -20,7 +20,7 @@ import { incrementRevision, hasPart, isAtBoard, publishPoints } from './challeng
 import { mayScore } from './challenge.trains.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
-/** The name of the customer `c` for the reader: anyone who may see customers reads all of it, a trainer the first (product 4). */
+/** The name of the customer `c` for the reader: in full for members who may see customers, the first name for a trainer (product 4). */
 export function nameFor(call: Call, today: string) {
   const shown = customerShown[memberOf(call).role]
   if (shown === 'none') return displayName(sql`${today}::date`)
@@ -34,7 +34,7 @@ const columns = (
   ${displayName(sql`${today}::date`)} as "boardName", e."team", t."name" as "teamName", e."points", ${entryStateOf(vendorId, today)} as "state",
   e."reason", e."countsFrom", e."createdAt", ${mayScore(call)} as "mayScore"`
 
-// The challenge is `h` here, since `c` is the customer.
+// Inside this subquery `c` is the challenge; outside it is the customer.
 const entryStateOf = (vendorId: string, today: string) =>
   sql`(select ${entryState(today)} from "challenges" c where c."vendorId" = ${vendorId} and c."id" = e."challenge")`
 
@@ -43,11 +43,11 @@ const from = (vendorId: string) => sql`from "challengeEntries" e join "customers
 
 const sorts = { points: sql`e."points"`, createdAt: sql`e."createdAt"` }
 
-/** One page of the own business's entrants, those who left among them. */
+/** One page of the business's own entrants, including those who left. */
 export async function readEntrants(ctx: TenantContext, input: z.output<typeof entryList>) {
   const today = await ctx.today()
   const { trx, vendorId, call } = ctx
-  // Others than the desk would learn by searching what they are not shown.
+  // By searching, roles other than the desk would learn fields that they are not shown.
   const isNamed = ['owner', 'manager', 'frontDesk'].includes(memberOf(call).role)
   const parts = [
     sql`e."vendorId" = ${vendorId}`,
@@ -78,7 +78,7 @@ async function readEntry(ctx: TenantContext, id: string): Promise<ChallengeEntry
 }
 
 /**
- * Takes places of all vendors' entrants together, or gives some back: a guest who was removed has none any more.
+ * Takes places out of the total for all vendors, or returns some; a removed guest has none left to return.
  * @throws challenge/full, challenge/state
  */
 export async function changeEntrantCount(
@@ -103,13 +103,16 @@ export async function changeEntrantCount(
   if (rows.length === 0) throw failure('challenge/full')
 }
 
-/** @throws challenge/state where the challenge takes no entrants now, challenge/late where it has begun and takes no one late */
+/** @throws challenge/state where the challenge accepts no entrants now, challenge/late where it has begun and accepts no late entrants */
 function assertOpen({ state, lateJoin }: ChallengeDetail): void {
   if (state !== 'scheduled' && state !== 'live') throw failure('challenge/state')
   if (state === 'live' && !lateJoin) throw failure('challenge/late')
 }
 
-/** Who is meant: the named customers, or those with a place in a batch today. @throws request/invalid at what is none of the vendor's */
+/**
+ * The customers to enter: the named ones, or those with a place in a batch today.
+ * @throws request/invalid for an id that is not the vendor's
+ */
 async function wantedOf(ctx: TenantContext, { customers, batch }: EnterInput) {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
@@ -126,7 +129,10 @@ async function wantedOf(ctx: TenantContext, { customers, batch }: EnterInput) {
   return rows
 }
 
-/** The team of a name, made where the challenge has none. @throws request/invalid at `team` where one is needed, or none is */
+/**
+ * The team with a given name, created where the challenge has none.
+ * @throws request/invalid at `team` where one is required or not allowed
+ */
 async function teamOf(
   { trx, call, vendorId }: TenantContext,
   { id: challenge, participation }: ChallengeDetail,
@@ -150,8 +156,8 @@ async function teamOf(
 }
 
 /**
- * Enters customers, all of them or none. Who is in the challenge already stays as they are; the blocked
- * are left out. Anyone who joins after the first day scores from the day of joining on.
+ * Enters customers, all of them or none. Customers already in the challenge are left unchanged; blocked ones are
+ * skipped. Anyone who joins after the first day scores from that day on.
  * @throws challenge/state, challenge/late, challenge/full, request/invalid
  */
 export async function addEntrants(ctx: TenantContext, input: EnterInput): Promise<{ added: number; already: number; blocked: number }> {
@@ -200,7 +206,7 @@ export async function addEntrants(ctx: TenantContext, input: EnterInput): Promis
   return counts
 }
 
-/** Changes how an entrant stands. @param places given back (−1) or taken (1) */
+/** Changes an entrant's state. @param places returned (−1) or taken (1) */
 async function stand(
   ctx: TenantContext,
   { id, version }: Seen,
@@ -246,14 +252,14 @@ async function stand(
 
 const standing = ['joined', 'active', 'completed', 'missed'] as const
 
-/** Takes an entrant off the board at their own request; their facts stay. */
+/** Removes an entrant from the board at their own request; their facts stay. */
 export const withdrawEntrant = (ctx: TenantContext, seen: Seen) =>
   stand(ctx, seen, { action: 'withdraw', from: standing, to: 'withdrawn', reason: null, places: -1 })
 
-/** Takes an entrant off the board for a reason; their facts stay. */
+/** Removes an entrant from the board for a reason; their facts stay. */
 export const disqualify = (ctx: TenantContext, { reason, ...seen }: Seen & { reason: string }) =>
   stand(ctx, seen, { action: 'disqualify', from: standing, to: 'disqualified', reason, places: -1 })
 
-/** Puts an entrant back with all their points. @throws challenge/full */
+/** Returns an entrant to the board with all their points. @throws challenge/full */
 export const reinstate = (ctx: TenantContext, seen: Seen) =>
   stand(ctx, seen, { action: 'reinstate', from: ['withdrawn', 'disqualified'], to: 'joined', reason: null, places: 1 })

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
 import { incrementRevision, publishPoints } from './challenge.shared.server.ts'
 
-/** What a person has in challenges, by their ids. */
+/** The ids of a person's entries and scores. */
 type Entered = { entries: readonly string[]; scores: readonly string[] }
 
-/** Takes the words about a person who is erased out of what they entered. */
+/** Clears the free text about an erased person from their entries and scores. */
 async function eraseWords({ trx, vendorId }: TenantContext, { entries, scores }: Entered): Promise<void> {
   await sql`update "challengeEntries" set "reason" = '–' where "vendorId" = ${vendorId} and "id" = any(${entries}::uuid[]) and "reason" is not null`.execute(
     trx,
@@ -16,8 +16,8 @@ async function eraseWords({ trx, vendorId }: TenantContext, { entries, scores }:
 }
 
 /**
- * Takes the words about a person who is erased out of challenges, and lets boards show the entrant without a name, as
- * after an opt-out, those of other businesses too.
+ * Clears the free text about an erased person from challenges, and removes the entrant's name from boards, other
+ * businesses' included, as an opt-out does.
  */
 export async function eraseEntrant(ctx: TenantContext, { entries, scores }: Entered): Promise<void> {
   const { trx, call, vendorId } = ctx

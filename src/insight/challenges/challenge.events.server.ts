@@ -10,9 +10,9 @@ import { renameEntrant } from './challenge.shared.server.ts'
 const scoreSessions: Subscriber<{ sessions: readonly string[] }> = ({ trx, call, vendorId }, sessions) =>
   syncScores(trx, call.app, vendorId, sessions)
 
-/** What challenges follow: who entrants are, and what scores. */
+/** Events that challenges subscribe to: changes of who entrants are and of what scores. */
 export const challengeSubscribers: readonly Subscription[] = [
-  // By the name that the person has from now on, who may be a minor only by the other's birthday.
+  // The merged record's name decides what boards show; the person may be a minor only by the source's birthday.
   on(customerMerged, (context, { from, into }) => joinEntries(context, into, from)),
   on(customerUpdated, ({ trx, call, vendorId }, { customer }) => renameEntrant(trx, call.app, vendorId, customer)),
   on(batchServiceChanged, ({ trx, call, vendorId }, { batch }) => syncServiceScores(trx, call.app, vendorId, batch)),

@@ -29,7 +29,7 @@ const from = (vendorId: string) => sql`from "challengeScores" k
   left join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
   left join "services" v on v."vendorId" = ${vendorId} and v."id" = b."service"`
 
-/** One page of the facts behind the own business's points: a session attended, or what a member entered, taken back ones too. */
+/** One page of the facts behind the business's own points: sessions attended and manual entries, including voided ones. */
 export async function readFacts(ctx: TenantContext, input: z.output<typeof factList>) {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
@@ -50,7 +50,7 @@ export async function readFacts(ctx: TenantContext, input: z.output<typeof factL
   return { rows: await named(ctx, rows), total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
 }
 
-/** The facts with the names of who wrote them; what the product counted has none. */
+/** The facts with their authors' names; automatically counted ones have none. */
 async function named({ trx }: TenantContext, facts: readonly ScoreFact[]): Promise<ScoreFact[]> {
   const names = await userNames(
     trx,
@@ -69,7 +69,10 @@ async function readFact(ctx: TenantContext, id: string): Promise<ScoreFact> {
   return row
 }
 
-/** Holds the challenge of an entry, then gives both as they are then. @throws document/not-found, also to a trainer of others */
+/**
+ * Locks the challenge of an entry, then returns both as they are now.
+ * @throws document/not-found, also for a trainer who may not score the entrant
+ */
 async function lockEntry(ctx: TenantContext, entry: string) {
   const { trx, call, vendorId } = ctx
   const read = () =>
@@ -86,9 +89,9 @@ async function lockEntry(ctx: TenantContext, entry: string) {
 }
 
 /**
- * Enters units by hand, in a challenge whose metric is manual, for a day that counts. A second call with
- * the same id is a retry.
- * @throws challenge/state before it is live or once it is put away, request/reused
+ * Enters units by hand, in a challenge with a manual metric, for a day that counts. A second call with the same id is
+ * a retry.
+ * @throws challenge/state before it is live or once it is archived, request/reused
  */
 export async function score(ctx: TenantContext, { id = newId(ctx.call.app.now()), ...input }: ScoreInput): Promise<ScoreFact> {
   const { trx, call, vendorId, now } = ctx
@@ -123,7 +126,7 @@ export async function score(ctx: TenantContext, { id = newId(ctx.call.app.now())
   return readFact(ctx, id)
 }
 
-/** Takes a manual score and exactly its points back; its row stays with the reason. */
+/** Voids a manual score and subtracts exactly its points; its row stays with the reason. */
 export async function voidScore(ctx: TenantContext, { id, reason }: { id: string; reason: string }): Promise<ScoreFact> {
   const { trx, call, vendorId, now } = ctx
   const found = await trx

@@ -43,7 +43,7 @@ type Values = Record<Text, string> &
 
 const schema = withRulesOf(z.object({ ...challengeInput.shape, cover: imageValue(undefined, true) }), challengeRules)
 
-/** The fields as the call takes them: what no one asks as null, one prize on each line. */
+/** The fields as the call expects them: unused ones as null, one prize per line. */
 function inputOf({ isPublished: _isPublished, prizes, ...values }: Values) {
   const orNull = (value: unknown) => (value === '' ? null : value)
   return {
@@ -83,7 +83,10 @@ const startOf = (row: ChallengeDetail | null, today: string): Values => ({
   isPublished: false,
 })
 
-/** What, who, scoring with its simulation, prize and publish (product 6, /challenges/add). Once it is live the server says what is fixed. */
+/**
+ * What, who, scoring with its simulation, prize and publish (product 6, /challenges/add). The server reports what is
+ * fixed once it is live.
+ */
 export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
   const t = useTranslations('challenges')
   const navigate = useNavigate()
@@ -114,7 +117,7 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
   const { values, field } = form
   const words = useOpenTexts('challenges')
   const choices = (group: string, values: readonly string[]) => values.map((value) => ({ value, label: words(`${group}.${value}`) }))
-  // A draft may hold a choice that an earlier version offered.
+  // A draft may contain a choice that an earlier version offered.
   const session = challengeSessions.find((known) => known === values.session)
   const metric = metrics.find((known) => known === values.metric)
   const end = values.startsAt && values.session !== 'custom' && session ? endOf(session, values.startsAt, null) : null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { customerUsed } from '#directory/customers/customer.guards.ts'
 import { express } from '#kernel/expressions.ts'
 
-/** What challenges write into statements of rooms below. */
+/** Expressions that challenges contribute to statements of the rooms below. */
 export const challengeExpressions = [
   express(
     customerUsed,

@@ -4,13 +4,10 @@ import { instant, type App } from '#kernel/app.ts'
 import { syncScores } from './challenge.scores.server.ts'
 import { guestColumns } from './challenge.shared.server.ts'
 
-/** How a challenge stands with a guest who was removed. */
+/** The state of a challenge for a guest who was removed. */
 const cancelled = { state: 'cancelled', reason: '' } as const
 
-/**
- * Brings a guest's own rows in step with what their hosts said since, and their entrants' points with
- * it. A guest who was removed keeps the row as cancelled.
- */
+/** Syncs a guest's own rows with its hosts' changes, and its entrants' points with them. A removed guest retains the row as cancelled. */
 export async function follow(trx: Trx, app: App, vendorId: string): Promise<void> {
   const boards = await trx
     .selectFrom('boardGuests')
@@ -32,7 +29,7 @@ export async function follow(trx: Trx, app: App, vendorId: string): Promise<void
   for (const { id, version, rules, isRemoved } of boards) {
     if (!stale.has(id)) continue
     const columns = isRemoved ? cancelled : guestColumns(rules)
-    // What the host's next version says in another way waits until this one is replaced.
+    // A newer version of the host may write rules that this one can't read: the row waits until the upgrade.
     if (!columns) continue
     await trx
       .updateTable('challenges')
@@ -44,7 +41,7 @@ export async function follow(trx: Trx, app: App, vendorId: string): Promise<void
   }
 }
 
-/** Scores all entrants of a challenge again, after its days or rules changed. */
+/** Rescores all entrants of a challenge after its days or rules changed. */
 export async function resyncScores(trx: Trx, app: App, vendorId: string, challenge: string): Promise<void> {
   const rows = await trx
     .selectFrom('challengeEntries')

@@ -11,14 +11,17 @@ import { follow, resyncScores } from './challenge.guest.server.ts'
 import { readChallenge } from './challenge.row.server.ts'
 import { incrementRevision, guestColumns, publishPoints } from './challenge.shared.server.ts'
 
-/** An external challenge of the own business that is not over. @throws challenge/state */
+/** Locks an external challenge that the business hosts and that is not over. @throws challenge/state */
 async function hosted(ctx: TenantContext, id: string): Promise<ChallengeDetail> {
   const row = await lockChallenge(ctx, id)
   if (row.host !== '' || row.visibility !== 'external' || !['scheduled', 'live'].includes(row.state)) throw failure('challenge/state')
   return row
 }
 
-/** Asks another business, found by its username, to take part; who declined or was removed may be asked again. @throws request/invalid at `username` */
+/**
+ * Invites another business by its username; one that declined or was removed may be invited again.
+ * @throws request/invalid at `username`
+ */
 export async function inviteBusiness(ctx: TenantContext, { id, username }: { id: string; username: string }): Promise<ChallengeDetail> {
   const { trx, call, vendorId, now } = ctx
   await hosted(ctx, id)
@@ -27,7 +30,7 @@ export async function inviteBusiness(ctx: TenantContext, { id, username }: { id:
   if (!holder || holder.vendorId === vendorId) throw fieldFailure('username', 'challenges.username.unknown')
   const asked = await trx
     .insertInto('boardGuests')
-    // The name comes from anyone who accepts: a business that was asked shows nothing of itself.
+    // The name is set on acceptance: an invited business reveals nothing about itself.
     .values({ challenge: id, vendorId: holder.vendorId, name: '', username, state: 'invited', changedAt: now })
     .onConflict((conflict) =>
       conflict
@@ -41,7 +44,7 @@ export async function inviteBusiness(ctx: TenantContext, { id, username }: { id:
   return readChallenge(ctx, id)
 }
 
-/** Takes an invitation back, or a guest with all entrants off the board. */
+/** Withdraws an invitation, or removes a guest with all its entrants from the board. */
 export async function removeBusiness(ctx: TenantContext, { id, vendor }: { id: string; vendor: string }): Promise<ChallengeDetail> {
   const { trx, call, vendorId, now } = ctx
   await hosted(ctx, id)
@@ -70,7 +73,7 @@ export async function removeBusiness(ctx: TenantContext, { id, vendor }: { id: s
   return readChallenge(ctx, id)
 }
 
-/** What other businesses ask the own one to take part in and that is not over. */
+/** Pending invitations from other businesses to challenges that are not over. */
 export async function readInvitations(ctx: TenantContext): Promise<ChallengeInvitation[]> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
@@ -84,7 +87,7 @@ export async function readInvitations(ctx: TenantContext): Promise<ChallengeInvi
   return rows
 }
 
-/** Writes the own business's answer to an invitation. @throws document/not-found where none waits */
+/** Stores the business's answer to an invitation. @throws document/not-found where none is pending */
 async function answer({ trx, vendorId, now }: TenantContext, id: string, columns: { state: 'accepted' | 'declined'; name?: string }) {
   const asked = await trx
     .updateTable('boardGuests')
@@ -97,7 +100,7 @@ async function answer({ trx, vendorId, now }: TenantContext, id: string, columns
   if (!asked) throw failure('document/not-found')
 }
 
-/** Takes part in another business's challenge: the own row of it is made, under the same id, and the host learns the own name. */
+/** Joins another business's challenge: creates the guest's row under the same id, and shares its name with the host. */
 export async function acceptChallenge(ctx: TenantContext, { id }: { id: string }): Promise<ChallengeDetail> {
   const { trx, call, vendorId, now } = ctx
   const profile = await trx.selectFrom('vendors').select('name').where('vendorId', '=', vendorId).executeTakeFirst()
@@ -126,7 +129,7 @@ export async function acceptChallenge(ctx: TenantContext, { id }: { id: string }
     })
     .onConflict((conflict) => conflict.columns(['vendorId', 'id']).doUpdateSet(columns))
     .execute()
-  // One who comes back brings the entrants that were there before.
+  // A returning guest brings back its previous entrants.
   const entries = await trx
     .selectFrom('challengeEntries')
     .select('id')
@@ -146,7 +149,7 @@ export async function acceptChallenge(ctx: TenantContext, { id }: { id: string }
   return readChallenge(ctx, id)
 }
 
-/** Refuses an invitation. */
+/** Declines an invitation. */
 export async function declineChallenge(ctx: TenantContext, { id }: { id: string }): Promise<{ declined: boolean }> {
   await answer(ctx, id, { state: 'declined' })
   await audit(ctx.trx, ctx.call, { action: 'decline', entity: 'challenge', target: id, subject: id })
@@ -154,8 +157,8 @@ export async function declineChallenge(ctx: TenantContext, { id }: { id: string 
 }
 
 /**
- * A host's action, after which every guest follows at once. One that can't be reached now follows by
- * itself, as soon as it reads its challenges, or on its next day.
+ * Runs a host's action, then syncs every guest at once. A guest that can't be reached now syncs on its own when it
+ * next reads its challenges, or on its next day.
  */
 export async function followed(call: Call, work: Promise<ChallengeDetail>): Promise<ChallengeDetail> {
   const row = await work

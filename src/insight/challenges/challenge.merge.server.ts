@@ -5,7 +5,7 @@ import { changeEntrantCount } from './challenge.entries.server.ts'
 import { addPoints, syncScores } from './challenge.scores.server.ts'
 import { incrementRevision, publishPoints } from './challenge.shared.server.ts'
 
-/** Gives an entry the facts that were entered by hand for another of the same challenge, with their points. */
+/** Moves manually entered facts, with their points, from one entry to another of the same challenge. */
 async function moveFacts({ trx, call, vendorId }: TenantContext, challenge: string, from: string, to: string): Promise<void> {
   const { rows } = await sql<{ points: number }>`
     update "challengeScores" set "entry" = ${to} where "vendorId" = ${vendorId} and "entry" = ${from} and "source" = 'manual'
@@ -18,13 +18,13 @@ async function moveFacts({ trx, call, vendorId }: TenantContext, challenge: stri
 }
 
 /**
- * Gives one customer the entries of another, who is merged into them. Where both stand in one challenge the other's is
- * withdrawn and its facts are the one's, as attendance is; one that had withdrawn stands again for the other's; one
- * that was disqualified stays so, with its facts.
+ * Moves the entries of a merged customer to the target. Where both are in one challenge, the source's entry is
+ * withdrawn and its facts move, as attendance does; a withdrawn entry of the target is reinstated for it; a
+ * disqualified entry stays disqualified, with its facts.
  */
 export async function joinEntries(ctx: TenantContext, target: string, source: string): Promise<void> {
   const { trx, call, vendorId } = ctx
-  // Held first, so that no one scores for the other meanwhile.
+  // Locked first, so that no one scores for the source meanwhile.
   await sql`select c."id" from "challenges" c where c."vendorId" = ${vendorId} and c."id" in (
       select e."challenge" from "challengeEntries" e where e."vendorId" = ${vendorId} and e."customer" in (${target}, ${source}))
     order by c."id" for update`.execute(trx)
@@ -44,7 +44,7 @@ export async function joinEntries(ctx: TenantContext, target: string, source: st
   for (const { id, challenge, customer, twin, isBack, isIn } of rows) {
     if (customer === target || (twin !== null && !isIn)) continue
     if (twin !== null) {
-      // The place goes with the entry that stands.
+      // The place goes with the entry that remains.
       if (isBack) await change(twin, { state: 'joined' })
       else await changeEntrantCount(ctx, challenge, -1)
       await moveFacts(ctx, challenge, id, twin)

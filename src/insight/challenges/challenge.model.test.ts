@@ -38,7 +38,7 @@ const operation = fc.oneof(
 )
 type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never
 
-/** Does one thing as a member would; what is refused is refused. */
+/** Performs one operation as a member would; refusals are ignored. */
 async function act({ calls, mark, people }: Arena, challenges: { id: string }[], meetings: string[], it: Operation): Promise<void> {
   if (it.kind === 'mark') return void (await mark(days[it.day]!, it.who, it.mark).catch(() => {}))
   if ('day' in it) {
@@ -72,7 +72,7 @@ async function act({ calls, mark, people }: Arena, challenges: { id: string }[],
   if (it.kind === 'reinstate') await refusal(calls.challenges.reinstate(seen(entry)))
 }
 
-/** What a board must be: those who stand, by the points that their facts come to, with ranks 1, 2, 2, 4. */
+/** The expected board: joined entries by the sum of their facts' points, with ranks 1, 2, 2, 4. */
 function boardOf(points: Map<string, number>, entries: Record<string, unknown>[], challenge: string) {
   const standing = entries
     .filter((entry) => entry['challenge'] === challenge && entry['state'] === 'joined')
@@ -115,7 +115,7 @@ test('after whatever was done, every board is what its facts alone come to', asy
         if (wanted.some(({ rank }) => rank > 1)) ranked += 1
       }
     }
-    // What a fact is worth is what it says, and each is listed once.
+    // An entry's points are the sum of its facts, each listed once.
     const { scores, entries } = await factsOf(app, at.owner.vendorId)
     for (const entry of entries) {
       const own = scores.filter((score) => score['entry'] === entry['id'] && score['voidedAt'] === null)

@@ -8,11 +8,11 @@ import type { TenantContext } from '#kernel/context.ts'
 import type { Challenge, ChallengeDetail, challengeList } from './challenge.contract.ts'
 import { follow } from './challenge.guest.server.ts'
 
-/** The state that the day makes of a stored one: planned, running, over (product 3). */
+/** The state of a stored challenge on a day: planned, running, over (product 3). */
 export const challengeState = (today: string) => sql<Challenge['state']>`case when c."state" <> 'scheduled' then c."state"
   when c."endsAt" < ${today}::date then 'final' when c."startsAt" <= ${today}::date then 'live' else 'scheduled' end`
 
-/** The entry's state on a day: who reaches a target has completed it, and who has points at the end of a leaderboard. */
+/** An entry's state on a day: completed on reaching a target, or with points at the end of a leaderboard. */
 export const entryState = (today: string) => sql<string>`case when e."state" <> 'joined' then e."state"
   when c."mode" = 'threshold' and e."points" >= c."target" then 'completed'
   when ${challengeState(today)} in ('final', 'archived') then case when c."mode" = 'leaderboard' and e."points" > 0 then 'completed' else 'missed' end
@@ -27,9 +27,9 @@ const columns = (
 
 /**
  * Reads whose boards the vendor's challenges are on. Boards are shared between businesses and ids are chosen by
- * clients: a row under the id of another host's challenge gives no part in that one, and is as good as missing.
- * @param id the one challenge that is asked for, else all
- * @returns whether the challenge `c` is what its board says it is
+ * clients: a row under the id of another host's challenge grants no access to that one, and counts as missing.
+ * @param id the one challenge to check, else all
+ * @returns whether the challenge `c` matches its board
  */
 export async function rightful(trx: Trx, vendorId: string, id?: string): Promise<RawBuilder<boolean>> {
   let query = trx.selectFrom('challenges').select(['id', 'host']).where('vendorId', '=', vendorId)
@@ -42,12 +42,12 @@ export async function rightful(trx: Trx, vendorId: string, id?: string): Promise
   return sql<boolean>`c."id" <> all(${rows.map((row) => row.id)}::uuid[])`
 }
 
-/** A challenge as the vendor has it; `hostId` is the vendor that hosts it, null for an own one. */
+/** A challenge as the vendor stores it; `hostId` is the vendor that hosts it, null for the vendor itself. */
 type Stored = Omit<Challenge, 'host' | 'entrants'> & { hostId: string | null }
 
 /**
- * The same challenges with what their boards say: the host's name, the entrants of all vendors, and of external ones
- * who leads. A guest who was removed keeps the row, and reads nothing of the board any more.
+ * The same challenges with their boards' data: the host's name, the entrants of all vendors, and the leader of
+ * external ones. A removed guest retains the row, but no longer reads anything from the board.
  */
 async function withBoards<Row extends Stored>({ trx, vendorId }: TenantContext, rows: readonly Row[]) {
   const asked = JSON.stringify(rows.map(({ id, hostId }) => ({ id, hostId })))
@@ -66,7 +66,7 @@ async function withBoards<Row extends Stored>({ trx, vendorId }: TenantContext, 
   })
 }
 
-/** Who leads the challenge `c` among the vendor's own entrants, of teams the best average. Null before anybody has points. */
+/** The leader of the challenge `c` among the vendor's own entrants; for teams, the best average. Null before anyone has points. */
 const leader = (vendorId: string, today: string): RawBuilder<Challenge['leader']> => sql`case
   when c."visibility" = 'external' then null
   when c."participation" = 'team' then (
@@ -81,7 +81,7 @@ const leader = (vendorId: string, today: string): RawBuilder<Challenge['leader']
 
 type Filters = z.output<typeof challengeList>
 
-/** One page of challenges, the newest start first unless asked otherwise; archived ones apart. */
+/** One page of challenges, newest start first by default; archived ones separately. */
 export async function readChallenges(ctx: TenantContext, input: Filters) {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
@@ -105,7 +105,7 @@ export async function readChallenges(ctx: TenantContext, input: Filters) {
   return { rows: await withBoards(ctx, rows), total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
 }
 
-/** One challenge with its teams and guests; of another host's the own business alone. @throws document/not-found */
+/** One challenge with its teams and guests; for another host's challenge, only the business itself. @throws document/not-found */
 export async function readChallenge(ctx: TenantContext, id: string): Promise<ChallengeDetail> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()

@@ -6,20 +6,20 @@ export const challengeSessions = ['weekly', 'monthly', 'quarterly', 'custom'] as
 export const metrics = ['sessionsAttended', 'minutesTrained', 'distinctServices', 'manual'] as const
 export const modes = ['leaderboard', 'threshold'] as const
 export const participations = ['single', 'team'] as const
-/** `draft → scheduled → live → final → archived`, `→ cancelled`; live and final follow from the day (product 3). */
+/** `draft → scheduled → live → final → archived`, `→ cancelled`; live and final are derived from the day (product 3). */
 export const states = ['draft', 'scheduled', 'live', 'final', 'archived', 'cancelled'] as const
 export type ChallengeState = (typeof states)[number]
 /** `joined → active → completed | missed`, derived from the day and the points; `withdrawn | disqualified` by hand (product 3). */
 export const entryStates = ['joined', 'active', 'completed', 'missed', 'withdrawn', 'disqualified'] as const
 
-/** Days of a challenge at most. */
+/** Maximum length of a challenge in days. */
 export const longest = 366
-/** Days of attendance that a simulation looks back. */
+/** Days of attendance that a simulation looks back on. */
 export const simulatedDays = 30
 
 type Session = (typeof challengeSessions)[number]
 
-/** The last day of a challenge that starts on a day; a custom one's is typed. */
+/** The last day of a challenge that starts on a day; for a custom one, the day entered. */
 export function endOf(session: Session, startsAt: string, typed: string | null): string {
   if (session === 'weekly') return addDays(startsAt, 6)
   if (session === 'monthly') return addDays(addMonths(startsAt, 1), -1)
@@ -27,7 +27,7 @@ export function endOf(session: Session, startsAt: string, typed: string | null):
   return typed ?? startsAt
 }
 
-/** What is shown of the time of a challenge on a day: how much of it has passed, 0 to 1, and how many days are left with today. */
+/** A challenge's progress on a day: the share of its time that has passed, 0 to 1, and the days left, including today. */
 export function progressOf({ startsAt, endsAt, state }: { startsAt: string; endsAt: string; state: ChallengeState }, today: string) {
   if (state !== 'live') return { share: state === 'final' || state === 'archived' ? 1 : 0, daysLeft: 0 }
   return {
@@ -36,7 +36,7 @@ export function progressOf({ startsAt, endsAt, state }: { startsAt: string; ends
   }
 }
 
-/** What no longer changes once a challenge is live, since its points follow from it. */
+/** Fields that no longer change once a challenge is live, since its points depend on them. */
 export const fixedOnceLive = [
   'visibility',
   'session',
@@ -60,7 +60,7 @@ export const challengeFilters = {
 
 export type ChallengeFilter = Record<keyof typeof challengeFilters, string>
 
-/** A filter out of the URL, else out of the kept state, else the default; unknown values are dropped. */
+/** Reads a filter from the URL, else the stored state, else the default; unknown values are dropped. */
 export function readFilter(url: Record<string, unknown>, stored: ChallengeFilter): ChallengeFilter {
   const read = (name: keyof typeof challengeFilters): string => {
     const options: readonly string[] = challengeFilters[name].options
@@ -72,7 +72,7 @@ export function readFilter(url: Record<string, unknown>, stored: ChallengeFilter
   return { session: read('session'), status: read('status'), allorsingle: read('allorsingle') }
 }
 
-/** What the list call takes for the bar's words. */
+/** The list call's input for the bar's words. */
 export function asked(filter: ChallengeFilter) {
   return {
     session: choiceOf([...challengeSessions, 'all'], filter.session.toLowerCase()),

@@ -3,7 +3,7 @@ import { week } from '#lib/fields.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { dated, hours, openFloor, person, seen } from '../../../test/floor.ts'
 
-/** What a challenge of sessions attended says, live from `start` (5 October 2026) on. */
+/** The input of a challenge that scores attended sessions, live from `start` (5 October 2026) on. */
 export const sampleChallenge = {
   nameEn: 'October sweat',
   visibility: 'internal' as const,
@@ -18,7 +18,7 @@ export const sampleChallenge = {
 
 const names = ['Amal', 'Badr', 'Cyrine', 'Dana', 'Esra', 'Fahd', 'Ghada', 'Hadi']
 
-/** A floor at 5 October with football on Mondays for an hour, karate on Wednesdays for ninety minutes, and people who are in both. */
+/** A floor on 5 October with one-hour football on Mondays, ninety-minute karate on Wednesdays, and people enrolled in both. */
 export async function arena(app: TestApp, count = 4) {
   const base = await openFloor(app, 50)
   const { calls, image, batch, second } = base
@@ -58,7 +58,7 @@ export async function arena(app: TestApp, count = 4) {
     if (customers.length > 0) await calls.challenges.enter({ challenge: created.id, customers, ...(team ? { team } : {}) })
     return calls.challenges.get({ id: created.id })
   }
-  /** The board as `Amal K. 20 (1)` in its order; who shares a rank by name. */
+  /** The board as `Amal K. 20 (1)` in its order; people who share a rank by name. */
   const board = async (challenge: string) => {
     const { rows } = await calls.challenges.board({ challenge, size: 100 })
     const place = ({ rank }: (typeof rows)[number]) => rank ?? Infinity
@@ -72,7 +72,7 @@ export type Arena = Awaited<ReturnType<typeof arena>>
 
 type Row = Record<string, string | number | null>
 
-/** Every row of a vendor that boards follow from. */
+/** Every row of a vendor that boards are derived from. */
 export function factsOf(app: TestApp, vendorId: string) {
   return tenant(app.app.db, vendorId, async (trx) => {
     const all = async (table: 'challenges' | 'challengeEntries' | 'challengeScores' | 'attendance' | 'batchSessions' | 'batches') =>
@@ -89,8 +89,8 @@ export function factsOf(app: TestApp, vendorId: string) {
 }
 
 /**
- * What every entrant's points come to, derived from marks, sessions and manual entries alone: each fact is
- * looked at one by one, with nothing that the product keeps of points.
+ * Every entrant's points, derived from marks, sessions and manual entries alone: checks each fact one by one, without
+ * any points that the product stores.
  * @returns points by entry
  */
 export async function recomputed(app: TestApp, vendorId: string): Promise<Map<string, number>> {

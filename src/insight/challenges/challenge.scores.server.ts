@@ -8,17 +8,17 @@ import { incrementRevision, publishPoints } from './challenge.shared.server.ts'
 /** What changed: the marks or days of sessions, or who is in a challenge. */
 export type ScoreScope = { sessions: readonly string[] } | { entries: readonly string[] }
 
-/** Attendance that scores: of a mark `a`, its session `s` and batch `b`. Cancelled sessions count for no one. */
+/** Attendance that scores: a mark `a`, its session `s` and batch `b`. Cancelled sessions count for no one. */
 export const attended = (vendorId: string) => sql`"attendance" a
   join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = a."session" and s."state" <> 'cancelled' and a."mark" in ('present', 'late')
   join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"`
 
 type Text = ReturnType<typeof sql>
 
-/** What one fact is of: each session, or under distinct services each service, whose fact is the first session of it. */
+/** What one fact counts: a session, or for distinct services a service, whose fact is its first session. */
 export const sourceOf = (metric: Text) => sql`case ${metric} when 'distinctServices' then b."service" else s."id" end`
 
-/** How many units a fact is: minutes of its session, else one. */
+/** How many units a fact is worth: the minutes of its session, else one. */
 export const unitsOf = (metric: Text) =>
   sql`case ${metric} when 'minutesTrained' then round(extract(epoch from max(s."endsAt" - s."startsAt")) / 60)::integer else 1 end`
 
@@ -28,8 +28,8 @@ type Wanted = { challenge: string; entry: string; sourceId: string; session: str
 type Stored = Wanted & { id: string }
 
 /**
- * Holds the challenges that a change may score in, one after the other, so that of two changes the second sees the first.
- * Marks score in no manual one, but its entrants may have scores of the metric that it had before it began.
+ * Locks the challenges that a change may score in, in order, so that of two changes the second sees the first. Marks
+ * never score in a manual challenge, but its entrants may have scores from the metric it had before it began.
  */
 async function hold(trx: Trx, vendorId: string, scope: ScoreScope): Promise<string[]> {
   const touched =
@@ -48,10 +48,10 @@ const keyOf = ({ entry, sourceId }: Wanted) => `${entry} ${sourceId}`
 const isSame = (a: Wanted, b: Wanted) => a.session === b.session && a.day === b.day && a.units === b.units && a.points === b.points
 
 /**
- * Brings the scores of attendance in step with the marks, in the transaction of whatever changed
- * them: adds what is new, removes what no longer holds and exactly its points, and raises the
- * revisions of the boards that moved (product 3, side effects). Marks of a challenge's days count
- * whenever they are made, so that a board is always what its facts say.
+ * Syncs the scores of attendance with the marks, in the transaction of whatever changed them: adds new ones, removes
+ * those that no longer apply with exactly their points, and increments the revisions of the boards that changed
+ * (product 3, side effects). Marks on a challenge's days count whenever they are saved, so a board always matches its
+ * facts.
  */
 export async function syncScores(trx: Trx, app: App, vendorId: string, scope: ScoreScope): Promise<void> {
   const ids = await hold(trx, vendorId, scope)
@@ -84,9 +84,9 @@ export async function syncScores(trx: Trx, app: App, vendorId: string, scope: Sc
   await write(trx, app, vendorId, wanted, stored)
 }
 
-/** Brings distinct services in step with the service that a batch is of by now. */
+/** Syncs distinct-services scores with a batch's current service. */
 export async function syncServiceScores(trx: Trx, app: App, vendorId: string, batch: string): Promise<void> {
-  // Held before their entrants are read, so that no one enters unseen by the former service.
+  // Locked before their entrants are read, so that no one enters unseen under the former service.
   const challenges = await trx
     .selectFrom('challenges')
     .select('id')
@@ -142,7 +142,7 @@ async function write(trx: Trx, app: App, vendorId: string, wanted: Wanted[], sto
   await addPoints(trx, app, vendorId, [...moved.values()])
 }
 
-/** Adds points to entries, or takes them, where the boards of their challenges show it. */
+/** Adds points to entries, or subtracts them, and updates the boards of their challenges. */
 export async function addPoints(
   trx: Trx,
   app: App,

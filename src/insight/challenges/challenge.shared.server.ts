@@ -9,7 +9,7 @@ import type { App } from '#kernel/app.ts'
 import { failure } from '#kernel/failure.ts'
 import { metrics, modes, challengeSessions } from './challenge.rules.ts'
 
-/** What a host tells its guests of a challenge; all of it is in the guests' own rows too, under the same version. */
+/** What a host shares with its guests about a challenge; the guests' own rows store all of it too, under the same version. */
 const shared = z.object({
   nameEn: z.string(),
   nameAr: z.string(),
@@ -31,7 +31,7 @@ const shared = z.object({
 })
 const sharedColumns = keysOf(shared.shape)
 
-/** Raises the revisions of the boards that a business has a part in, so that anyone who watches them reads again. */
+/** Increments the revisions of the boards that a business takes part in, so that anyone watching reads them again. */
 export async function incrementRevision(trx: Trx, vendorId: string, challenges: readonly string[]): Promise<void> {
   await sql`update "boards" set "revision" = "revision" + 1 where "challenge" in (
     select b."challenge" from "boards" b where b."challenge" = any(${challenges}::uuid[]) and ${hasPart(vendorId)}
@@ -43,8 +43,9 @@ export const hasPart = (vendorId: string) => sql`(b."vendorId" = ${vendorId} or 
   where p."challenge" = b."challenge" and p."vendorId" = ${vendorId} and p."state" = 'accepted'))`
 
 /**
- * Tells of an own challenge beyond the vendor's rows: the board's revision, and of an external one the rules.
- * Who shared it first owns the board. @throws document/not-found where that is another business
+ * Publishes a vendor's own challenge beyond its rows: the board's revision, and the rules of an external one. The
+ * first business to share it owns the board.
+ * @throws document/not-found where that is another business
  */
 export async function shareChallenge(trx: Trx, vendorId: string, id: string): Promise<void> {
   const row = await trx
@@ -68,12 +69,12 @@ export async function shareChallenge(trx: Trx, vendorId: string, id: string): Pr
   if (!own) throw failure('document/not-found')
 }
 
-/** The columns of a guest's own row that say what the host says. Null where the host's next version says it in a way that this one can't read. */
+/** The host's columns of a guest's own row. Null where the host's newer version writes them in a form that this one can't read. */
 export const guestColumns = (rules: unknown): z.output<typeof shared> | null => shared.safeParse(rules).data ?? null
 
 /**
- * Which of some challenges are external, and whether the vendor takes part in them as host or guest. Until the
- * transaction ends no host can remove it, who would not see what it is about to put on the board.
+ * Which of some challenges are external, and whether the vendor takes part in them as host or guest. Locks the places
+ * until the transaction ends, since a host removing the vendor would not see what it is about to put on the board.
  */
 async function placesOf(trx: Trx, vendorId: string, challenges: readonly string[]): Promise<Map<string, boolean>> {
   const rows = await trx
@@ -87,13 +88,13 @@ async function placesOf(trx: Trx, vendorId: string, challenges: readonly string[
   return new Map(rows.map(({ challenge, state }) => [challenge, state === 'host' || state === 'accepted']))
 }
 
-/** Whether the vendor's entrants stand on the board of a challenge; on that of an internal one they always do. */
+/** Whether the vendor's entrants appear on a challenge's board; on an internal one they always do. */
 export const isAtBoard = async (trx: Trx, vendorId: string, challenge: string): Promise<boolean> =>
   (await placesOf(trx, vendorId, [challenge])).get(challenge) ?? true
 
 /**
- * Puts entrants of external challenges on the shared board as they are now: name and points of those who
- * take part, and nothing of the others. Only a host and guests who accepted have a place there.
+ * Updates the entrants of external challenges on the shared board: name and points of those who take part, nothing of
+ * the others. Only a host and guests who accepted have a place there.
  */
 export async function publishPoints(trx: Trx, app: App, vendorId: string, entries: readonly string[]): Promise<void> {
   const { rows } = await sql<{ challenge: string; entry: string; name: string | null; points: number; isIn: boolean }>`
@@ -107,7 +108,7 @@ export async function publishPoints(trx: Trx, app: App, vendorId: string, entrie
   const isShown = ({ challenge, isIn }: (typeof rows)[number]) => isIn && places.get(challenge) === true
   const shown = rows.filter(isShown).map(({ isIn: _isIn, ...row }) => ({ ...row, vendorId }))
   const hidden = rows.filter((row) => !isShown(row)).map(({ entry }) => entry)
-  // By the challenge too, with which the key of all vendors' boards begins.
+  // Includes the challenge, since the key of all vendors' boards begins with it.
   if (hidden.length > 0)
     await trx
       .deleteFrom('boardEntries')
@@ -128,7 +129,7 @@ export async function publishPoints(trx: Trx, app: App, vendorId: string, entrie
       .execute()
 }
 
-/** Puts what boards show of a customer right after their name, nickname, birthday or opt-out changed. */
+/** Updates what boards show of a customer after their name, nickname, birthday or opt-out changed. */
 export async function renameEntrant(trx: Trx, app: App, vendorId: string, customer: string): Promise<void> {
   const rows = await trx
     .selectFrom('challengeEntries')

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
 
 /**
- * Whether a member may score the entrant `e`, as far as it is about whom: a trainer those who train in their sessions
- * within the challenge's days, another role anybody (product 4, "score" by trainers). What is shown of an entrant and
- * what is refused about them both follow from this.
+ * Whether a member may score the entrant `e`, considering the entrant alone: a trainer may score those who train in
+ * their sessions within the challenge's days, any other role anyone (product 4, "score" by trainers). Both what is
+ * shown of an entrant and what is refused about them follow from this.
  */
 export function mayScore(call: Call): RawBuilder<boolean> {
   const own = ownTrainerOf(call)

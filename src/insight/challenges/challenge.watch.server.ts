@@ -8,7 +8,7 @@ import { challengeContract } from './challenge.contract.ts'
 
 const os = handlersOf({ challenges: challengeContract })
 
-/** Tells a reader each new revision of a board that the own business has a part in. The id of an event is its revision. */
+/** Sends a reader each new revision of a board that their business takes part in. The id of an event is its revision. */
 export const watchHandler = os.challenges.watch.handler(async ({ context: call, input: { id }, lastEventId, signal }) => {
   const { vendorId, hash, userId } = memberOf(call)
   const known = await tenant(call.app.db, vendorId, async (trx) => {

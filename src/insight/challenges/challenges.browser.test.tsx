@@ -99,7 +99,7 @@ test('challenges past the first page are led to, and another filter begins again
   await expect.poll(() => calls.list.mock.lastCall?.[0]).toMatchObject({ session: 'weekly', state: 'archived', page: 1 })
 })
 
-/** Entrants of so many points each, best first; no one shares a rank. */
+/** Entrants with the given points, best first; no two share a rank. */
 const entrants = (points: number[]) =>
   points.map((own, at): ChallengeBoardRow => ({
     id: `e${at + 1}`,
@@ -173,7 +173,7 @@ test('a trainer is offered to score and to take back what they may, and is led t
   const back = () => table.getByRole('button', { name: /^Void/ }).elements()
   expect(back().map((button) => button.ariaLabel)).toEqual([challenges.facts.voidNamed.replace('{name}', 'Amal')])
   await second.screen.unmount()
-  // What is put away is not changed any more.
+  // An archived challenge can no longer be changed.
   shown = { ...shown, state: 'archived' }
   const third = await open('/facts')
   await expect.element(third.screen.getByText('Karate')).toBeVisible()

@@ -19,7 +19,10 @@ import { Lanes } from './challenge-lanes.tsx'
 const names = ['session', 'status', 'allorsingle'] as const
 const everything = { session: 'All', status: 'All', allorsingle: 'All' }
 
-/** /challenges: the filter bar with the spec's defaults, in the URL and kept, over the lanes; an empty result offers the internal ones (product 2.19). */
+/**
+ * /challenges: the filter bar with the spec's defaults, stored and in the URL, above the lanes; an empty result offers
+ * the internal ones (product 2.19).
+ */
 export default function ChallengesPage() {
   const t = useTranslations('challenges')
   const list = useTranslations('ui.list')

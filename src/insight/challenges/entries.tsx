@@ -52,7 +52,7 @@ function Actions({ entry, onDisqualify }: { entry: ChallengeEntry; onDisqualify:
   )
 }
 
-/** The own business's entrants: who takes part, late ones from which day, who left and why; with what can be done about each. */
+/** The business's own entrants: who takes part, from which day late ones count, who left and why; with the actions on each. */
 export function Entries({ challenge }: { challenge: ChallengeDetail }) {
   const t = useTranslations('challenges.entries')
   const enter = useTranslations('challenges.enter')

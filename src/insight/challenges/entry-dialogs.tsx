@@ -21,7 +21,7 @@ import { scoreInput, type ChallengeEntry } from './entry.contract.ts'
 import css from './challenges.module.css'
 import { useEntrantName } from './use-name.ts'
 
-/** Asks for the reason of what is about to be done. */
+/** Asks for the reason for an action. */
 export function ReasonDialog({
   title,
   text: about,
@@ -59,7 +59,7 @@ export function ReasonDialog({
 
 type Person = { id: string; firstName: string; lastName: string }
 
-/** Enters customers one after the other, or everyone of a batch; of a team challenge into the team that is named. */
+/** Enters customers one by one, or everyone in a batch; in a team challenge, into the named team. */
 export function EnterDialog({ challenge, onClose }: { challenge: ChallengeDetail; onClose: () => void }) {
   const t = useTranslations('challenges')
   const batches = useQuery(batchOptionsQuery)
@@ -71,7 +71,7 @@ export function EnterDialog({ challenge, onClose }: { challenge: ChallengeDetail
       customers: z.string().check(z.minLength(1, 'challenges.customers.required')),
       team: z.string().check(z.minLength(challenge.participation === 'team' ? 1 : 0, 'challenges.team.required')),
     }),
-    // Anyone who was chosen stands in the list, and a batch is enough.
+    // Chosen customers are listed outside the field; either one of them or a batch satisfies it.
     input: ({ batch, team }) => ({ customers: people[0]?.id ?? batch, team: team.trim() }),
     async submit({ batch, team }) {
       const done = await api.challenges.enter({

@@ -4,15 +4,15 @@ import { listInput, listOutput, versioned } from '#lib/calls.ts'
 import { day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 import { entryStates } from './challenge.rules.ts'
 
-/** Customers that one call enters at most, by name; a batch brings all who are in it. */
+/** Maximum number of customers that one call enters by name; a batch adds everyone in it. */
 export const enterLimit = 200
-/** Units of one manual score at most. */
+/** Maximum units of one manual score. */
 export const unitsLimit = 100_000
 
-/** One of some words. */
+/** One of the given words. */
 export const word = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words, 'lib.fields.invalid')
 
-/** A whole number from 1, whose sentences stand under the field's name. */
+/** A whole number from 1, with its messages under the field's name. */
 export const whole = (name: string, max: number) =>
   wholeNumber({
     required: `challenges.${name}.required`,
@@ -23,32 +23,32 @@ export const whole = (name: string, max: number) =>
     high: `challenges.${name}.number`,
   })
 
-/** The reason of an action. */
+/** The reason for an action. */
 export const reason = () => text({ required: 'challenges.reason.required', max: 200, long: 'challenges.reason.long' })
 
 const seen = z.strictObject(versioned)
 const withReason = z.strictObject({ ...versioned, reason: reason() })
 
-/** A row of a board. `name` is null for one who does not want to be shown. */
+/** A row of a board. `name` is null for an entrant who does not want to be shown. */
 export const boardRow = z.object({
   /** The entry, or the team. */
   id: z.string(),
   name: z.nullable(z.string()),
-  /** Of the own business's entrant who is named, for anyone who may see customers: `name` is what others read. */
+  /** Set for a named entrant of the reader's business, for members who may see customers: `name` is what others read. */
   fullName: z.optional(z.string()),
   vendorName: z.string(),
-  /** Whether it is of the reader's own business. */
+  /** Whether it belongs to the reader's own business. */
   isOwn: z.boolean(),
   points: z.number(),
-  /** 1, 2, 2, 4; null for a team that has too few members. */
+  /** 1, 2, 2, 4; null for a team with too few members. */
   rank: z.nullable(z.number()),
-  /** The rank of this morning, null where there was none. */
+  /** This morning's rank, null where there was none. */
   formerRank: z.nullable(z.number()),
   members: z.nullable(z.number()),
 })
 export type ChallengeBoardRow = z.output<typeof boardRow>
 
-/** An entrant of the own business. `name` is the full one for anyone who may see customers, else that of the board. */
+/** An entrant of the reader's business. `name` is the full one for members who may see customers, else the board's. */
 export const challengeEntry = z.object({
   id: z.string(),
   version: z.number(),
@@ -62,7 +62,7 @@ export const challengeEntry = z.object({
   reason: z.nullable(z.string()),
   /** The first day that counts for a late joiner; null where all days do. */
   countsFrom: z.nullable(z.string()),
-  /** Whether they are among those whom the reader may score, where the role may: a trainer anyone who trains in the own sessions. */
+  /** Whether the reader may score this entrant, where the role may: a trainer may score anyone who trains in their own sessions. */
   mayScore: z.boolean(),
   createdAt: z.string(),
 })
@@ -74,7 +74,7 @@ export const fact = z.object({
   entry: z.string(),
   name: z.nullable(z.string()),
   source: z.enum(['attendance', 'manual']),
-  /** The session that was attended; null also where the reader may not open it, as a trainer another's. */
+  /** The session attended; null also where the reader may not open it, such as another trainer's. */
   session: z.nullable(z.string()),
   batchName: z.string(),
   serviceType: z.string(),
@@ -86,7 +86,7 @@ export const fact = z.object({
   by: z.string(),
   at: z.string(),
   voidReason: z.nullable(z.string()),
-  /** As of its entry. */
+  /** Same as its entry's. */
   mayScore: z.boolean(),
 })
 export type ScoreFact = z.output<typeof fact>
@@ -98,7 +98,7 @@ export const entryList = listInput(['points', 'createdAt'], {
   state: z._default(word(['all', 'standing', 'withdrawn', 'disqualified']), 'all'),
 })
 export const factList = listInput(['day'], { ...ofChallenge, entry: z.optional(id()) })
-/** Whom a call enters: customers by their ids, or all who are in a batch today; `team` by its name, made where there is none. */
+/** Who a call enters: customers by id, or all who are in a batch today; `team` by its name, created where there is none. */
 export const enterInput = z.strictObject({
   ...ofChallenge,
   customers: z._default(
@@ -117,12 +117,12 @@ const enterRules: Rule<EnterInput>[] = [
   },
 ]
 
-/** A manual score: so many units on a day, by anyone who enters it. */
+/** A manual score: a number of units on a day, attributed to the caller. */
 export const scoreInput = z.strictObject({
   id: z.optional(id()),
   entry: id('challenges.entry.required'),
   units: whole('units', unitsLimit),
-  /** Without it today. */
+  /** Defaults to today. */
   day: z.optional(day({ required: 'challenges.day.required', format: 'challenges.day.required' })),
   note: optionalText({ max: 200, long: 'challenges.note.long' }),
 })
@@ -136,14 +136,14 @@ const entryAction = <Input extends z.ZodMiniType>(name: string, input: Input) =>
 
 /** The calls of a challenge's board, its entrants and their scores. */
 export const entryContract = {
-  /** A page of the board; with `entry` also where that one stands. */
+  /** A page of the board; with `entry`, also that entry's position. */
   board: oc
     .route({ method: 'GET', path: '/challenges/{challenge}/board' })
     .input(boardList)
     .output(z.object({ ...listOutput(boardRow).shape, revision: z.number(), own: z.nullable(boardRow) })),
   facts: oc.route({ method: 'GET', path: '/challenges/{challenge}/facts' }).input(factList).output(listOutput(fact)),
   entries: oc.route({ method: 'GET', path: '/challenges/{challenge}/entries' }).input(entryList).output(listOutput(challengeEntry)),
-  /** Enters all or, where places lack, none. Who is in it already or is blocked is counted. */
+  /** Enters all or, where there are not enough places, none. Counts customers who are already in it or blocked. */
   enter: oc
     .route({ method: 'POST', path: '/challenges/{challenge}/entries' })
     .input(withRules(enterInput, enterRules))
@@ -151,15 +151,15 @@ export const entryContract = {
   withdraw: entryAction('withdraw', seen),
   disqualify: entryAction('disqualify', withReason),
   reinstate: entryAction('reinstate', seen),
-  /** A second call with the same id answers what the first one made. A trainer scores who trains in the own sessions. */
+  /** A second call with the same id returns what the first one created. A trainer scores only those who train in their own sessions. */
   score: oc.route({ method: 'POST', path: '/challenge-scores' }).input(scoreInput).output(fact),
-  /** Takes a manual score back; its row stays. */
+  /** Voids a manual score; its row stays. */
   voidScore: oc
     .route({ method: 'POST', path: '/challenge-scores/{id}/void' })
     .input(z.strictObject({ id: id(), reason: reason() }))
     .output(fact),
 
-  /** Tells each new revision of a board until the session ends; the last event id says which one the reader has. */
+  /** Streams each new revision of a board until the session ends; the last event id is the revision the reader has. */
   watch: oc
     .route({ method: 'GET', path: '/challenges/{id}/watch' })
     .input(z.strictObject({ id: id() }))

@@ -27,7 +27,7 @@ describe('roles and races', () => {
     expect(await refusal(calls.challenges.score({ entry: entryOf('Stranger Haddad'), units: 4 }))).toBe('document/not-found')
     expect(await refusal(calls.challenges.enter({ challenge: id, customers: [people[1]!.customer] }))).toBe('permission/denied')
     expect(new Set((await calls.challenges.entries({ challenge: id })).rows.map(({ name }) => name))).toEqual(new Set(['Amal', 'Stranger']))
-    // What is not shown can't be found out by searching for it either.
+    // A field that is not shown can't be found by searching either.
     for (const search of ['9998877', 'haddad']) expect((await calls.challenges.entries({ challenge: id, search })).total, search).toBe(0)
     await platform(app.app.db, (trx) =>
       trx.updateTable('members').set({ role: 'accountant', trainerId: null }).where('userId', '=', owner.userId).execute(),
@@ -59,14 +59,14 @@ describe('roles and races', () => {
     expect(Object.fromEntries((await entries()).map(({ name, mayScore }) => [name, mayScore]))).toEqual({ Amal: true, Stranger: false })
     expect(await sessions()).toEqual([null, football])
     expect(await refusal(calls.sessions.get({ id: karate }))).toBe('document/not-found')
-    // What each row says is what the server does.
+    // The server enforces what each row shows.
     for (const { id, mayScore } of await entries())
       expect(await refusal(calls.challenges.score({ entry: id, units: 1 }))).toBe(mayScore ? 'accepted' : 'document/not-found')
     const log = await facts()
     expect(log.map(({ name, mayScore }) => `${name} ${mayScore}`).toSorted()).toEqual(['Amal true', 'Amal true', 'Stranger false'])
     for (const { id, mayScore } of log)
       expect(await refusal(calls.challenges.voidScore({ id, reason: 'Wrong' }))).toBe(mayScore ? 'accepted' : 'document/not-found')
-    // A trainer's login that stands for no trainer has no one.
+    // A trainer login without a linked trainer may score no one.
     await become(null)
     expect((await entries()).map(({ mayScore }) => mayScore)).toEqual([false, false])
     expect(await sessions()).toEqual([null, null])

@@ -2,7 +2,7 @@ import type { TestApp } from '../../../test/app.ts'
 import { hours, seen } from '../../../test/floor.ts'
 import { arena, sampleChallenge, type Arena } from './challenge.sample.ts'
 
-/** What an external challenge says that is open for late entrants until the end of October. */
+/** The input of an external challenge that is open to late entrants until the end of October. */
 export const external = {
   ...sampleChallenge,
   visibility: 'external' as const,
@@ -12,7 +12,7 @@ export const external = {
 }
 
 let count = 0
-/** An arena of a business with a profile, found by its username. */
+/** An arena of a business with a profile, which can be found by its username. */
 export async function academyOf(app: TestApp, name: string): Promise<Arena & { username: string }> {
   const at = await arena(app, 2)
   const username = `${name.toLowerCase()}${(count += 1)}`
@@ -20,7 +20,7 @@ export async function academyOf(app: TestApp, name: string): Promise<Arena & { u
   return { ...at, username }
 }
 
-/** A host with both people in a published external challenge, and a guest who was asked. */
+/** A host with both people in a published external challenge, and an invited guest. */
 export async function invited(app: TestApp, more: object = {}) {
   const host = await academyOf(app, 'Noor')
   const guest = await academyOf(app, 'Gulf')

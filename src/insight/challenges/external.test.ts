@@ -54,12 +54,12 @@ test('a guest who accepts enters own customers, and all see one board of names, 
   for (const call of ['withdraw', 'reinstate'] as const)
     expect(await refusal(host.calls.challenges[call](seen(foreign)))).toBe('document/not-found')
   expect(await refusal(host.calls.challenges.disqualify({ ...seen(foreign), reason: 'Ours' }))).toBe('document/not-found')
-  // A guest changes nothing of the host's.
+  // A guest can't change anything of the host's.
   for (const call of ['publish', 'end', 'archive'] as const)
     expect(await refusal(guest.calls.challenges[call](seen(own)))).toBe('challenge/state')
   expect(await refusal(guest.calls.challenges.cancel({ ...seen(own), reason: 'No' }))).toBe('challenge/state')
   expect(await refusal(guest.calls.challenges.invite({ id, username: host.username }))).toBe('challenge/state')
-  // The shared board holds what each vendor's facts come to, and nothing beside name and points.
+  // The shared board contains the sum of each vendor's facts, and nothing besides name and points.
   const points = new Map([...(await recomputed(app, host.owner.vendorId)), ...(await recomputed(app, guest.owner.vendorId))])
   const shared = await tenant(app.app.db, host.owner.vendorId, (trx) =>
     trx.selectFrom('boardEntries').selectAll().where('challenge', '=', id).execute(),
@@ -92,7 +92,7 @@ test('what the host changes, ends or calls off holds for its guests at once, wit
   await travel(app, guest.owner, Date.UTC(2026, 9, 8, 8))
   expect((await guest.calls.challenges.get({ id })).nameEn).toBe('Autumn sweat')
   await host.calls.challenges.end(seen(renamed))
-  // The 19th is beyond the new end; no one of the guest's has looked since.
+  // The 19th is past the new end; no one at the guest's has looked since.
   expect(await top()).toMatchObject({ vendorName: 'Gulf', points: 10 })
   expect(await guest.calls.challenges.get({ id })).toMatchObject({ state: 'final', endsAt: '2026-10-08' })
 })
@@ -155,7 +155,7 @@ test('who is removed at the moment of entering, scoring or merging leaves nothin
     await host.calls.challenges.invite({ id, username: guest.username })
     await guest.calls.challenges.accept({ id })
   }
-  /** Begins the second once the first has done its work, and ends the first a little later. */
+  /** Begins the second once the first has done its work, and commits the first a little later. */
   const both = async (of: string, first: (ctx: TenantContext) => Promise<unknown>, second: () => Promise<unknown>) => {
     const { promise: isDone, resolve: done } = Promise.withResolvers<void>()
     const begun = runAs(app.app, 'system', of, async (ctx) => {

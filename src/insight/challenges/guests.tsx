@@ -41,7 +41,7 @@ function InviteDialog({ challenge, onClose }: { challenge: ChallengeDetail; onCl
   )
 }
 
-/** The other businesses of an external challenge: who was asked, and what they said. */
+/** The other businesses of an external challenge: who was invited, and what they answered. */
 export function Guests({ challenge }: { challenge: ChallengeDetail }) {
   const t = useTranslations('challenges')
   const failed = useFailed()

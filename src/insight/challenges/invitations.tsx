@@ -11,7 +11,7 @@ import { useFailed } from '#ui/use-failed.ts'
 import css from './challenges.module.css'
 import { useChallengeName } from './use-name.ts'
 
-/** What other businesses ask the own one to take part in, each with its two answers. */
+/** Invitations from other businesses, each with its two answers. */
 export function Invitations() {
   const t = useTranslations('challenges.invitations')
   const name = useChallengeName()

@@ -11,7 +11,10 @@ import type { ChallengeBoardRow } from './entry.contract.ts'
 import css from './challenges.module.css'
 import { useEntrantName } from './use-name.ts'
 
-/** Who won what: the first ranks of a leaderboard and anyone who has a prize, or all who reached the target; before the end as it stands. With print and CSV. */
+/**
+ * Who won what: the top ranks of a leaderboard and everyone with a prize, or all who reached the target; provisional
+ * before the end. With print and CSV.
+ */
 export function Results({ challenge }: { challenge: ChallengeDetail }) {
   const t = useTranslations('challenges.results')
   const format = useFormatter()
@@ -23,7 +26,7 @@ export function Results({ challenge }: { challenge: ChallengeDetail }) {
     (isBoard ? row.rank <= Math.max(challenge.topN ?? 0, challenge.prizes.length) : row.points >= (challenge.target ?? 0))
   const query = useQuery({
     queryKey: ['challenges', 'results', challenge.id],
-    // The best come first, so the page whose last has won nothing is the last that is needed.
+    // The best come first, so the first page whose last row has won nothing is the last one needed.
     queryFn: async () => {
       const board: ChallengeBoardRow[] = []
       for (let page = 1; ; page++) {

@@ -9,7 +9,7 @@ import type { ChallengeInput } from './challenge.contract.ts'
 import css from './challenges.module.css'
 import { useEntrantName } from './use-name.ts'
 
-/** The board that the rules would have given over the last days' attendance (product 6): no one is entered and nothing kept. */
+/** The board that the rules would have produced over the last days' attendance (product 6): no one is entered and nothing is stored. */
 export function Simulation({ metric, pointsPerUnit, target }: Pick<ChallengeInput, 'metric' | 'pointsPerUnit' | 'target'>) {
   const t = useTranslations('challenges.simulation')
   const format = useFormatter()

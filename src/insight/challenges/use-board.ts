@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from './challenges.client.ts'
 
-/** The wait before a broken connection is tried again, in milliseconds: a second, then twice as long each time, up to half a minute. */
+/** The wait before reconnecting, in milliseconds: a second, doubled on each attempt, up to half a minute. */
 const waitMs = (tries: number) => Math.min(1000 * 2 ** tries, 30_000)
 
 /**
- * Keeps what is shown of a challenge live: each new revision of its board reads the board again. After a break
- * the server is informed which revision came last, so that none is missed.
- * @returns whether the connection stands
+ * Updates the displayed challenge live: each new revision of its board triggers another read. After a break the server
+ * receives the last revision, so that none is missed.
+ * @returns whether the connection is open
  */
 export function useBoard(challenge: string): boolean {
   const client = useQueryClient()
@@ -22,14 +22,14 @@ export function useBoard(challenge: string): boolean {
       setLive(true)
       for await (const { revision } of events) {
         tries = 0
-        // The first is what is being read anyway.
+        // The first revision is being read anyway.
         if (seen !== undefined) await client.invalidateQueries({ queryKey: ['challenges'] })
         seen = String(revision)
       }
     }
     void (async () => {
       while (!end.signal.aborted) {
-        // A break and an end are one: the loop asks again from where it was.
+        // A break and an end are handled alike: the loop reconnects from where it was.
         await read().catch(() => {})
         setLive(false)
         if (end.signal.aborted) return

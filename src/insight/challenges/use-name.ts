@@ -2,13 +2,13 @@ import { useTranslations } from 'use-intl'
 import { contentOf } from '#lib/manner.ts'
 import { useLanguage } from '#ui/use-language.ts'
 
-/** The name of a challenge in the reader's language, the English one where there is no Arabic. */
+/** A challenge's name in the reader's language, or in English where there is no Arabic. */
 export function useChallengeName(): (of: { nameEn: string; nameAr: string }) => string {
   const language = useLanguage()
   return (challenge) => contentOf(challenge, 'name', language)
 }
 
-/** What stands for one who is not named. */
+/** The text shown for an entrant without a name. */
 export function useEntrantName(): (name: string | null) => string {
   const t = useTranslations('challenges')
   return (name) => name ?? t('unnamed')

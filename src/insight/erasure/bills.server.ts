@@ -8,21 +8,21 @@ import { forgetSaleBuyers, retainSaleBuyers } from '#money/sales/sale.erase.serv
 import { retainUntil } from './retention.rules.ts'
 
 /**
- * Writes down what the bills of customers print of them, who are about to be erased: a business must be able to
- * show its bills as they were issued until its country no longer asks for them.
+ * Stores what bills print of customers who are about to be erased: a business must be able to
+ * show its bills as they were issued until its country no longer requires them.
  */
 export async function storeBuyers(ctx: TenantContext, customers: readonly string[]): Promise<void> {
   const country = await countryCodeOf(ctx.trx, ctx.vendorId)
   await retainSaleBuyers(ctx, customers, (day) => retainUntil(day, country))
 }
 
-/** Bills that one transaction forgets at most. */
+/** The most bills that one transaction processes. */
 const billsAtOnce = 100
 
 /**
- * Takes what was printed of an erased buyer, and the words of their bills, out of the oldest bills that their
- * country no longer asks for. The rows of the money log are emptied too; a row of its own, in the same chain, names
- * them, so that no other row can be emptied unseen.
+ * Removes what was printed of erased buyers, and the texts of their bills, from the oldest bills that their
+ * country no longer requires. Their rows of the money log are emptied too; a new row in the same chain names
+ * them, so that no other row can be emptied unnoticed.
  * @returns whether there may be more
  */
 async function forgetBills(ctx: TenantContext): Promise<boolean> {
@@ -36,7 +36,7 @@ async function forgetBills(ctx: TenantContext): Promise<boolean> {
   return true
 }
 
-/** What bills printed of erased buyers goes on the day after their country no longer asks for it. */
+/** Removes what bills printed of erased buyers on the day after their country no longer requires it. */
 export const forgetBuyers: DailyTask = async ({ run, isOver }) => {
   while (!isOver() && (await run(forgetBills)));
 }

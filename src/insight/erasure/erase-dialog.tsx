@@ -31,7 +31,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What must be settled first. */
+/** What must be resolved first. */
 function Blocked({ found, onClose }: { found: Erasure; onClose: () => void }) {
   const t = useTranslations('erasure')
   const money = useMoney(found)
@@ -50,7 +50,7 @@ function Blocked({ found, onClose }: { found: Erasure; onClose: () => void }) {
   )
 }
 
-/** What goes and what stays, and the name typed again. */
+/** What is erased and what stays, with the name to be typed again. */
 function EraseForm({ row, found, confirmed, onClose }: Props & { found: Erasure; confirmed: ReturnType<typeof useStepUp>['confirmed'] }) {
   const t = useTranslations('erasure')
   const day = useDay()
@@ -86,10 +86,10 @@ function EraseForm({ row, found, confirmed, onClose }: Props & { found: Erasure;
   )
 }
 
-/** Asks before a customer's personal data is erased: what stands in the way, what goes, what stays. */
+/** Asks before a customer's personal data is erased: what blocks it, what is erased, what stays. */
 export function EraseDialog({ row, onClose }: Props) {
   const t = useTranslations('erasure')
-  // Not one of the customers' own keys: a customer who was just erased is not asked about again.
+  // Not under the customers' query keys: a customer who was just erased is not fetched again.
   const query = useQuery({ queryKey: ['erasure', row.id, row.version], queryFn: () => api.customers.erasure({ id: row.id }), staleTime: 0 })
   const { confirmed, dialog } = useStepUp()
   const isBlocked = query.data !== undefined && (query.data.places > 0 || query.data.due > 0)

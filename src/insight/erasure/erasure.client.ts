@@ -1,5 +1,5 @@
 import { clientOf } from '#web/client.ts'
 import type { erasureContract } from './erasure.contract.ts'
 
-/** The calls that screens of erasure make, and what the member's role may. */
+/** The calls that the erasure screens make. */
 export const { api } = clientOf<{ customers: typeof erasureContract }>()

@@ -4,7 +4,7 @@ import { customer } from '#directory/customers/customer.contract.ts'
 import { versioned } from '#lib/calls.ts'
 import { id, text } from '#lib/fields.ts'
 
-/** What erases a customer's personal data: why, and the name typed again, which can't happen by a slip. */
+/** Input to erase a customer's personal data: the reason, and the name typed again to prevent accidents. */
 export const eraseInput = z.strictObject({
   ...versioned,
   reason: text({ required: 'erasure.reason.required', max: 200, long: 'erasure.reason.long' }),
@@ -12,28 +12,28 @@ export const eraseInput = z.strictObject({
 })
 export type EraseInput = z.output<typeof eraseInput>
 
-/** What an erasure would meet and leave. */
+/** What blocks an erasure, and what it would leave. */
 const erasure = z.object({
-  /** Places that run, wait or are offered; none may. */
+  /** Places that are running, waiting or offered; there must be none. */
   places: z.number(),
-  /** What is owed on bills, in minor units; nothing may be. */
+  /** The amount due on bills, in minor units; must be 0. */
   due: z.number(),
   currency: z.string(),
   exponent: z.number(),
-  /** Bills, and until when the last of them keeps what it printed; null where there is none. */
+  /** The number of bills, and until when the last of them retains what it printed; null if there is none. */
   bills: z.number(),
   keepUntil: z.nullable(z.string()),
-  /** How many years the country wants bills kept. */
+  /** How many years the country requires bills to be retained. */
   years: z.number(),
 })
 export type Erasure = z.output<typeof erasure>
 
 export const erasureContract = {
-  /** What stands in the way of erasing a customer's data, and what stays of it. */
+  /** What blocks erasing a customer's data, and what stays of it. */
   erasure: oc
     .route({ method: 'GET', path: '/customers/{id}/erasure' })
     .input(z.strictObject({ id: id() }))
     .output(erasure),
-  /** Erases the personal data of a customer, and of those who were merged into them, for good. */
+  /** Permanently erases the personal data of a customer, and of those merged into them. */
   erase: oc.route({ method: 'POST', path: '/customers/{id}/erase' }).input(eraseInput).output(customer),
 }

@@ -21,7 +21,7 @@ async function readCustomer({ trx, call, vendorId }: TenantContext, id: string):
   return row
 }
 
-/** The records of a person: the customer's, and those that were merged into it, however often. */
+/** The records of a person: the customer's, and those merged into it, directly or indirectly. */
 async function personOf({ trx, vendorId }: TenantContext, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive person as (
@@ -31,7 +31,7 @@ async function personOf({ trx, vendorId }: TenantContext, id: string): Promise<s
   return rows.map((row) => row.id)
 }
 
-/** What stands in the way of erasing a person's data, and what stays of it. */
+/** What blocks erasing a person's data, and what stays of it. */
 async function erasureOf(ctx: TenantContext, person: readonly string[]): Promise<Erasure> {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()
@@ -62,10 +62,10 @@ async function preview(ctx: TenantContext, { id }: { id: string }): Promise<Eras
   return erasureOf(ctx, await personOf(ctx, id))
 }
 
-/** A name as it is compared with what was typed: without regard to case and repeated spaces. */
+/** A name normalized to compare it with the typed one: ignores case and repeated spaces. */
 const plain = (name: string) => name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim().toLocaleLowerCase()
 
-/** Refuses what would leave a place or a debt without a person, or keep the person in the log. */
+/** Refuses an erasure that would leave a place or a debt without a person, or the person's name or contact in the log. */
 async function assertErasable(ctx: TenantContext, row: Customer, input: EraseInput, person: readonly string[]): Promise<void> {
   if (row.mergedInto) throw failure('customer/merged')
   const own = fullName(row)
@@ -78,7 +78,7 @@ async function assertErasable(ctx: TenantContext, row: Customer, input: EraseInp
 }
 
 /**
- * Erases a person's data in one transaction, for good (docs/erasure.md). Doing it twice changes nothing.
+ * Permanently erases a person's data in one transaction (docs/erasure.md). Repeating it changes nothing.
  * The books are locked first, so that no bill is written meanwhile.
  * @throws customer/merged, customer/in-use, customer/owes, request/invalid at `name` or `reason`, request/stale
  */
@@ -111,7 +111,7 @@ export const erasureHandlers = {
   erasure: os.customers.erasure.handler(inTenant(preview)),
   erase: os.customers.erase.handler(async ({ context, input }) => {
     const row = await runErase({ context, input })
-    // The archives that the erasure ended; the hourly sweep removes what this one could not.
+    // Removes the archives that the erasure expired; if that fails, the hourly sweep does it.
     await sweepArchives(context.app).catch(() => {})
     return row
   }),

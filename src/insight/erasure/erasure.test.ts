@@ -27,7 +27,7 @@ afterAll(() => app.close())
 
 const free = (unit: number, text = 'A lesson') => ({ kind: 'free' as const, text, quantity: 1, unit })
 const cash = (amount: number, reference = '') => ({ method: 'cash' as const, amount, reference })
-/** In every text of the person, and in every text of their bills. */
+/** One is in every text of the person, the other in every text of their bills. */
 const [canary, onBills] = ['Kestrel9', 'Osprey9']
 const words = new RegExp(`${canary}|500999123|500999124|2015-03-07`, 'i')
 
@@ -49,14 +49,14 @@ const personal = {
   showInRankings: true,
 }
 
-/** The tables that a pattern is found in, once for each row. */
+/** The tables in which a pattern is found, once per row. */
 const tablesWith = async (pattern: RegExp) =>
   (await wholeDatabase(app.app.db))
     .split('\n')
     .filter((line) => pattern.test(line))
     .map((line) => line.slice(0, line.indexOf(' ')))
 
-/** Every file that the product keeps beside its database. */
+/** Every file that the product stores outside its database. */
 const storedFiles = () =>
   readdirSync(app.app.config.dataDir, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
@@ -227,7 +227,7 @@ test('nothing of an erased person is left in the database or the store but what 
   expect(await isWhole()).toMatchObject(untouched)
   expect(await calls.reports.chain()).toMatchObject(untouched)
 
-  // A row that was emptied without being named is as broken as any other.
+  // A row emptied without being named is as broken as any other.
   await asOwner(app.app.db, (db) =>
     sql`update "audit" set "before" = null, "after" = '{"erased": true}' where "vendorId" = ${owner.vendorId} and "sequence" =
       (select max("sequence") from "audit" where "vendorId" = ${owner.vendorId})`.execute(db),
@@ -264,7 +264,7 @@ test('an erased record takes nothing personal any more, and logs are changed in 
     `update "saleLines" set "text" = 'Other' where "vendorId" = $v`,
     `update "refunds" set "reason" = 'Other' where "vendorId" = $v`,
   ]) {
-    // A row to be changed in each of the tables.
+    // A row to change in each of the tables.
     const bill = await calls.sales.sell({ items: [free(100)], payments: [cash(100, 'Slip')], total: 100 })
     await calls.sales.refund({ id: newId(), sale: bill.id, amount: 100, method: 'cash', reason: 'Broken' })
     const bounced = await calls.sales.sell({ items: [free(100)], payments: [cash(100)], total: 100 })

@@ -17,7 +17,7 @@ const canary = 'Kestrel9'
 const free = (unit: number) => ({ kind: 'free' as const, text: 'A lesson', quantity: 1, unit })
 const cash = (amount: number) => ({ method: 'cash' as const, amount })
 
-/** The tables that a person is found in, but the one of what bills print. */
+/** The tables in which a person is found, except the one of what bills print. */
 const tablesWith = async (word: string) =>
   (await wholeDatabase(app.app.db))
     .split('\n')
@@ -25,7 +25,7 @@ const tablesWith = async (word: string) =>
     .map((line) => line.slice(0, line.indexOf(' ')))
     .filter((table) => table !== 'billBuyers')
 
-/** How many wait for a lock; on the embedded engine all wait for the one transaction. */
+/** The number of transactions waiting for a lock; on the embedded engine all wait for its single transaction. */
 async function waiting(): Promise<number> {
   if (app.app.db.engine === 'embedded') return Infinity
   const { rows } = await sql<{ count: number }>`
@@ -35,7 +35,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Does two things while rows are held that the first needs, the second once the first waits. @returns what both come to */
+/** Locks rows that the first call needs, and runs the second once the first waits. @returns the outcome of both */
 async function meeting(
   hold: (trx: Trx) => Promise<unknown>,
   first: () => Promise<unknown>,

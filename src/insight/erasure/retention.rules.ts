@@ -1,17 +1,17 @@
 /**
- * For how many years after the year of a bill each country asks a business to keep it, the longest of its tax and
- * commercial laws. An accountant checks what a business must keep; this is what the product keeps without asking.
+ * For how many years after the year of a bill each country requires a business to retain it, the longest of its tax and
+ * commercial laws. An accountant should check what a business must retain; this is what the product retains by default.
  */
 const years: Record<string, number> = {
   // Corporate Tax Law 47/2022, art. 56.
   AE: 7,
-  // Commercial Books Law M/61, art. 8; VAT asks for 6.
+  // Commercial Books Law M/61, art. 8; VAT requires 6.
   SA: 10,
   // Commerce Law 68/1980, books and their vouchers.
   KW: 10,
   // Income Tax Law 24/2018, art. 12.
   QA: 10,
-  // Commerce Law 7/1987, books and their vouchers; VAT asks for 5.
+  // Commerce Law 7/1987, books and their vouchers; VAT requires 5.
   BH: 10,
   // VAT Law 121/2020, art. 66.
   OM: 10,
@@ -43,11 +43,11 @@ const years: Record<string, number> = {
   IN: 8,
 }
 
-/** No country of those above asks for more. */
+/** None of the countries above requires more. */
 const yearsElsewhere = 10
 
-/** For how many years after the year of a bill the business's country wants it kept. @param country ISO 3166 */
+/** For how many years after the year of a bill the business's country requires it to be retained. @param country ISO 3166 */
 export const retentionYears = (country: string): number => years[country] ?? yearsElsewhere
 
-/** The last day on which a bill keeps what it printed of its buyer: laws count from the end of its year. @param day of the bill, YYYY-MM-DD */
+/** The last day on which a bill retains what it printed of its buyer: laws count from year end. @param day of the bill, YYYY-MM-DD */
 export const retainUntil = (day: string, country: string): string => `${Number(day.slice(0, 4)) + retentionYears(country)}-12-31`

@@ -11,10 +11,10 @@ import { eraseQuotes } from '#money/quotes/quote.erase.server.ts'
 import { eraseEnrolments } from '#timetable/enrolments/enrolment.erase.server.ts'
 import { storeBuyers } from './bills.server.ts'
 
-/** The records that are about a person, by what they are; their ids name no one and stay. */
+/** The records about a person, by kind; their ids identify no one and stay. */
 export type Records = Record<'customers' | 'enrolments' | 'sales' | 'quotes' | 'entries' | 'scores', string[]>
 
-/** Finds all records that are about some customers. */
+/** Finds all records about some customers. */
 export async function recordsOf({ trx, vendorId }: TenantContext, customers: string[]): Promise<Records> {
   const ofCustomers = (table: 'enrolments' | 'sales' | 'quotes' | 'challengeEntries') =>
     trx.selectFrom(table).select('id').where('vendorId', '=', vendorId).where('customer', 'in', customers).execute()
@@ -34,7 +34,7 @@ export async function recordsOf({ trx, vendorId }: TenantContext, customers: str
 
 /**
  * Empties the log's rows about the records: who changed what and when stays, without the values and the
- * address that a change came from. The rows of money are the books' own and go with their bills; a move names places alone.
+ * source address. The rows of money belong to the books and are emptied with their bills; a move only names places.
  */
 async function eraseLog({ trx, vendorId }: TenantContext, about: readonly string[]): Promise<void> {
   await emptyAudit(
@@ -45,7 +45,7 @@ async function eraseLog({ trx, vendorId }: TenantContext, about: readonly string
   )
 }
 
-/** Takes a person's data out of everything that the product keeps, but for what bills printed (docs/erasure.md). */
+/** Removes a person's data from everything that the product stores, except what bills printed (docs/erasure.md). */
 export async function eraseTraces(ctx: TenantContext, records: Records): Promise<void> {
   const { customers, enrolments, sales, quotes } = records
   await storeBuyers(ctx, customers)

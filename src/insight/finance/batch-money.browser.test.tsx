@@ -115,7 +115,7 @@ test('a batch’s figures lead to its own entries and to its unpaid bills, for a
   expect(calls.list).toHaveBeenCalledWith({ batch: id, state: 'unpaid', size: 1 })
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   await screen.getByRole('link', { name: 'All time' }).click()
-  // It may be sold from the day on that it was made.
+  // A batch can be sold from the day it was created.
   await expect.poll(() => calls.profit.mock.lastCall?.[0]).toMatchObject({ from: '2026-09-19', batch: id })
 })
 

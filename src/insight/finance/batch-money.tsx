@@ -16,15 +16,15 @@ import { lines, ProfitSheet, signed } from './profit-sheet.tsx'
 import type { ProfitFigures } from './finance-report.contract.ts'
 import { useMonth } from '#business/ledger/use-month.ts'
 
-/** The address of all days in which a batch can have money: it is sold before it begins, and paid for after it ended. */
+/** The link to all days on which a batch can have money: it is sold before it begins, and paid for after it ends. */
 function useWhole({ id, startDate, endDate, createdAt }: Batch): Search {
   const today = useToday()
-  // Where the business is, the day of its making may be the one before.
+  // In the business's time zone, the day of creation may be the day before.
   const from = earlier(startDate, addDays(createdAt.slice(0, 10), -1))
   return { id, tab: 'money', span: 'custom', from, to: lastDayOf(later(endDate, today).slice(0, 7)) }
 }
 
-/** What is still to be paid of a batch's bills today, whichever days are shown. */
+/** The amount still due on a batch's bills today, whichever days are shown. */
 function Due({ batch, due, count, terms }: { batch: string; due: number; count: number; terms: { currency: string; exponent: number } }) {
   const t = useTranslations('finance.batch')
   const money = useColumn(terms)
@@ -44,7 +44,7 @@ function Due({ batch, due, count, terms }: { batch: string; due: number; count: 
   )
 }
 
-/** A batch's money (product 6): income less costs of some days by bills, and what is still to be paid; each figure with its formula and its rows. */
+/** A batch's money (product 6): income less costs of a period by bills, and the amount still due; each figure with formula and rows. */
 export default function BatchMoney({ batch }: { batch: Batch }) {
   const t = useTranslations('finance')
   const files = useTranslations('ui.files.columns')

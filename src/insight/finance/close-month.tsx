@@ -19,7 +19,7 @@ type Props = {
 
 const useName = (month: string) => useDay({ month: 'long', year: 'numeric' })(`${month}-01`)
 
-/** Closes a month that is over, after saying what that means. */
+/** Closes a month that is over, after explaining what that means. */
 export function CloseMonth({ month, onClose }: Props) {
   const t = useTranslations('finance.closing')
   const name = useName(month)
@@ -48,7 +48,7 @@ export function CloseMonth({ month, onClose }: Props) {
 
 const reasonGiven = z.strictObject({ reason: text({ required: 'finance.reason.required', max: 200, long: 'finance.reason.long' }) })
 
-/** Opens a closed month again, for a reason that the audit report keeps. */
+/** Reopens a closed month, with a reason that is stored in the audit report. */
 export function ReopenMonth({ month, onClose }: Props) {
   const t = useTranslations('finance.closing')
   const name = useName(month)

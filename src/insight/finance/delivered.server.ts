@@ -6,18 +6,18 @@ import { headOf, type Range } from './report.row.server.ts'
 
 type Bare = Pick<DeliveryRow, 'kind' | 'batch' | 'enrolment' | 'customer' | 'sale' | 'count' | 'amount'>
 
-/** Sessions that were held in some days. */
+/** Sessions of a period that were not cancelled. */
 const isDelivered = (vendorId: string, { from, to }: Range) =>
   sql`s."vendorId" = ${vendorId} and s."day" between ${from}::date and ${to}::date and s."state" <> 'cancelled'`
 
 /**
- * The places that were attended in some days, each of one kind. A place is billed where a bill that
- * stands covers the session's day, and paid where nothing is due of it. What was not billed comes to
- * the enrolment's price: of each session, of each month attended, or once a term. What is unpaid comes
- * to the line's part of what is due, rounded down.
+ * The places attended in a period, each of one kind. A place is billed if a valid bill covers
+ * the session's day, and paid if nothing of that bill is due. The amount of an unbilled place is
+ * the enrolment's price: per session, per month attended, or once a term. The amount of an unpaid place is
+ * the line's share of what is due, rounded down.
  *
- * The lines are read once and in order of which covers a day first where several do, so that the least
- * rank finds each mark its line: to look for it mark by mark takes the embedded engine thrice as long.
+ * The lines are read once and ranked by which covers a day first if several do, so that the lowest
+ * rank is the line of each mark: looking it up mark by mark takes the embedded engine three times as long.
  */
 const attended = (vendorId: string, range: Range) => sql`
   "lines" as materialized (
@@ -52,7 +52,7 @@ const attended = (vendorId: string, range: Range) => sql`
     when "kind" = 'unpaid' then div("share", "whole") when "kind" in ('unbilled', 'ended') and "sale" is null then "worth" else 0 end)::bigint as "amount"
   from "attended" group by "kind", "batch", "enrolment", "customer", "sale"`
 
-/** Lines whose days begin in these days, of which something was paid and no session attended. */
+/** Lines that begin in a period, with some payment but no session attended. */
 const undelivered = (vendorId: string, { from, to }: Range) => sql`
   select 'undelivered', l."batch", l."enrolment", x."customer", l."sale", count(*)::int,
     sum(div(l."total"::numeric * (x."paid" - x."refunded"), x."total"))::bigint
@@ -66,7 +66,7 @@ const undelivered = (vendorId: string, { from, to }: Range) => sql`
 
 const sumOf = (rows: readonly Bare[], part: 'count' | 'amount') => rows.reduce((sum, row) => sum + row[part], 0)
 
-/** The batches of which something was held or attended, by their names. */
+/** The batches with a session held or attended, by name. */
 async function readBatches({ trx, vendorId, now }: TenantContext, range: Range, rows: readonly Bare[]): Promise<Delivered['batches']> {
   const places = Map.groupBy(
     rows.filter(({ kind }) => kind !== 'undelivered'),
@@ -87,7 +87,7 @@ async function readBatches({ trx, vendorId, now }: TenantContext, range: Range, 
     .filter(({ sessions, attended }) => sessions > 0 || attended > 0)
 }
 
-/** The rows with what they are called; their customers for who may see them alone. */
+/** The rows with their names; customers are named only for roles that may see them. */
 async function named({ trx, vendorId, call }: TenantContext, rows: readonly Bare[]): Promise<DeliveryRow[]> {
   const among = (name: 'batch' | 'customer' | 'sale') => [...new Set(rows.flatMap((row) => row[name] ?? []))]
   const { rows: found } = await sql<{ id: string; first: string; last: string }>`
@@ -106,7 +106,7 @@ async function named({ trx, vendorId, call }: TenantContext, rows: readonly Bare
   }))
 }
 
-/** What was delivered in some days beside what was sold and paid of it, each difference with its kind and its rows (product 6). */
+/** What was delivered in a period compared with what was sold and paid, each difference with its kind and rows (product 6). */
 export async function readDelivered(ctx: TenantContext, range: Range): Promise<Delivered> {
   const { trx, vendorId } = ctx
   const { rows } =

@@ -45,7 +45,7 @@ test('each attended place is agreed, free, ended, unbilled or unpaid, and what w
   await sold('Dana', 35_000)
   await sold('Eva', 0, { discount: { kind: 'percent', value: 10_000 }, discountReason: 'A friend', total: 0 })
   await enrolled('Farid')
-  // Voided: as if it had never been billed; the place goes with it.
+  // Voided: as if it had never been billed; its place is removed too.
   const voided = await sold('Gina', 0)
   await calls.sales.void({ id: voided.id, reason: 'By mistake' })
   const { rows: sessions } = await calls.sessions.list({ from: '2026-10-12', to: '2026-10-19' })
@@ -88,7 +88,7 @@ test('each attended place is agreed, free, ended, unbilled or unpaid, and what w
     'unpaid Badr 2 25000',
   ])
   expect(report.rows.find(({ kind }) => kind === 'unpaid')).toMatchObject({ sale: half.id, number: half.number, batchName: made.name })
-  // Once the rest is paid it agrees.
+  // Once the rest is paid, the place is `agreed`.
   await calls.sales.pay({ sale: half.id, ...paid('card', 25_000) })
   expect((await calls.finance.delivered(october)).kinds.slice(0, 3)).toMatchObject([
     { count: 3 },
@@ -117,7 +117,7 @@ test('figures by hand: bills and money, the days before, tax at its rate, and do
   const amal = await person(calls, 'Amal')
   const first = await calls.sales.sell({ items: [free(10_500)], payments: [paid('cash', 10_500)], total: 10_500 })
   await travel(app, owner, start + 2 * day)
-  // 350.00 of a place and 105.00 of a ball, 5 % in both; half of it is paid.
+  // 350.00 for a place and 105.00 for a ball, both including 5 %; half of it is paid.
   const second = await calls.sales.sell({
     customer: amal.id,
     items: [{ kind: 'batch', batch: made.id }, free(10_500)],
@@ -140,7 +140,7 @@ test('figures by hand: bills and money, the days before, tax at its rate, and do
     [null, '', 8000],
   ])
   const cash = await calls.finance.profit({ ...days, basis: 'cash', by: 'batch' })
-  // Half of each line and of its tax, 16.67 and 5.00, rounded down; of the credit note its part of the ball's tax.
+  // Half of each line and of its tax, 16.67 and 5.00, rounded down; of the credit note, its share of the ball's tax.
   expect(cash.groups.map(({ name, now }) => [name, now.sold, now.refunds, now.tax, now.net])).toEqual([
     [made.name, 17_500, 0, 833, 16_667],
     ['', 5250, 2100, 150, 3000],

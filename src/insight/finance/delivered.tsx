@@ -49,7 +49,7 @@ function Batches({ report }: { report: Report }) {
   )
 }
 
-/** The rows of one difference: who, in which batch, and the bill where there is one. */
+/** The rows of one difference: the customer, the batch, and the bill if there is one. */
 function Behind({ rows, money }: { rows: DeliveryRow[]; money: (minor: number) => string }) {
   const t = useTranslations('finance.delivered')
   return (
@@ -115,7 +115,7 @@ function Differences({ report }: { report: Report }) {
   )
 }
 
-/** What was delivered beside what was sold and paid of it, each difference with its kind and its rows (product 6). */
+/** What was delivered compared with what was sold and paid, each difference with its kind and rows (product 6). */
 export function DeliveredTab({ month }: { month: ReturnType<typeof useMonth> }) {
   const t = useTranslations('finance.delivered')
   const files = useTranslations('ui.files.columns')

@@ -7,8 +7,8 @@ import css from './finance.module.css'
 import { raisedByCredit, type LedgerAccount } from '#business/ledger/ledger.rules.ts'
 
 /**
- * What all entries that are asked for come to: of one account what reached and what left it, else every
- * amount once and, where money moved, what came in and went out. @param terms of their amounts
+ * The totals of all matching entries. For one account: what reached and what left it. Otherwise: every
+ * amount once and, where money moved, what came in and went out. @param terms of the amounts
  */
 export function EntriesFoundPanel({
   found,
@@ -22,7 +22,7 @@ export function EntriesFoundPanel({
   const t = useTranslations('finance.entries.sums')
   const accounts = useTranslations('finance.accounts')
   const money = useColumn(terms)
-  // An income or a debt grows by what leaves it for others: its figures above are seen from that side.
+  // Income and debt grow by credits, so their change has the opposite sign.
   const isRaisedByCredit = account !== undefined && raisedByCredit.includes(account)
   const change = { name: t('change'), value: money(isRaisedByCredit ? found.out - found.in : found.in - found.out) }
   const movesMoney = found.in !== 0 || found.out !== 0

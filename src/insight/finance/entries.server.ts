@@ -5,13 +5,13 @@ import type { EntriesFound, EntriesInput, LedgerEntry } from './finance.contract
 import { groupNames } from './profit.server.ts'
 import { money } from './report.row.server.ts'
 
-/** Entries of a page. */
+/** Entries per page. */
 const pageSize = 100
 
-/** What an entry is about, and what a filter names of it. */
+/** What an entry can be about, and filtered by. */
 const abouts = ['batch', 'service', 'hall', 'trainer'] as const
 
-/** The vendor's entries `l` of the days that are asked for, and of whatever else they are narrowed to. */
+/** The condition for the vendor's entries `l` in the requested days and with the requested filters. */
 function asked({ vendorId }: TenantContext, input: EntriesInput) {
   return sql.join(
     [
@@ -29,9 +29,9 @@ function asked({ vendorId }: TenantContext, input: EntriesInput) {
   )
 }
 
-/** What all entries that are asked for come to, and what those are called that they are narrowed to. */
+/** The totals of all matching entries, and the names of what they are filtered by. */
 async function readFound(ctx: TenantContext, input: EntriesInput): Promise<EntriesFound> {
-  // Without an account it is money that is listed, as in the statement, whose lines lead here.
+  // Without an account the totals are of money, as in the statement that links here.
   const accounts = input.account ? sql`(${input.account})` : money
   const { rows } = await sql<Pick<EntriesFound, 'total' | 'amount' | 'in' | 'out'>>`
     select count(*)::int as "total", coalesce(sum(l."amount"), 0)::bigint as "amount",
@@ -46,7 +46,7 @@ async function readFound(ctx: TenantContext, input: EntriesInput): Promise<Entri
   return { ...(rows[0] ?? { total: 0, amount: 0, in: 0, out: 0 }), names, asOf: ctx.now }
 }
 
-/** One page of the ledger, newest first; the first one with what all that are asked for come to. */
+/** One page of the ledger, newest first; the first page includes the totals of all matching entries. */
 export async function readLedgerEntries(ctx: TenantContext, input: EntriesInput) {
   const { trx, vendorId } = ctx
   const { exponent } = await currencyOf(trx, vendorId)
@@ -63,7 +63,7 @@ export async function readLedgerEntries(ctx: TenantContext, input: EntriesInput)
     left join "trainers" t on t."vendorId" = ${vendorId} and t."id" = l."trainer" and l."source" = 'payroll'
     where ${asked(ctx, input)} and l."sequence" < ${input.before ?? Number.MAX_SAFE_INTEGER}
     order by l."sequence" desc limit ${pageSize + 1}`.execute(trx)
-  // The pages after the first show the same set: it is not added up again for each of them.
+  // Later pages have the same totals, so they are not computed again.
   const found = input.before === undefined ? await readFound(ctx, input) : null
   return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize, found }
 }

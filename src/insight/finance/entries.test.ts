@@ -37,7 +37,7 @@ test('all entries that are asked for come to what they are, whichever way they a
   const all = await calls.finance.entries(days)
   const sum = (rows: { amount: number }[]) => rows.reduce((whole, { amount }) => whole + amount, 0)
   expect(all.found).toMatchObject({ total: all.rows.length, amount: sum(all.rows), names: { batch: null, trainer: null } })
-  // Money as the statement tells it, in all and in each of its lines.
+  // Money matches the statement, in total and in each of its lines.
   const statement = await calls.finance.statement(days)
   const change = ({ found }: typeof all) => (found ? found.in - found.out : null)
   expect(all.found).toMatchObject({ in: 30_500, out: 10_500 })
@@ -46,7 +46,7 @@ test('all entries that are asked for come to what they are, whichever way they a
     const behind = await calls.finance.entries({ ...days, source, ...(method ? { method: method as 'cash' } : {}) })
     expect([change(behind), behind.found?.total]).toEqual([amount, count])
   }
-  // An account by itself: what reached it and what left it; the set of all accounts holds each entry twice.
+  // A single account: what reached it and what left it; over all accounts each entry occurs twice.
   let twice = 0
   for (const account of accounts) {
     const { rows, found } = await calls.finance.entries({ ...days, account })
@@ -60,23 +60,23 @@ test('all entries that are asked for come to what they are, whichever way they a
   expect(twice).toBe(2 * sum(all.rows))
   expect(change(await calls.finance.entries({ ...days, account: 'revenue' }))).toBe(0 - statement.earned.sold)
   expect(raisedByCredit).toContain('revenue')
-  // By what it comes from, each entry once.
+  // By source, each entry once.
   const bySource = await Promise.all(entrySources.map((source) => calls.finance.entries({ ...days, source })))
   expect(bySource.reduce((whole, { found }) => whole + (found?.amount ?? 0), 0)).toBe(sum(all.rows))
-  // About a batch, by its name; without one the rest.
+  // About a batch, with its name; `none` has the rest.
   const batch = await calls.finance.entries({ ...days, batch: made.id })
   const none = await calls.finance.entries({ ...days, batch: 'none' })
   expect(batch.found?.names).toEqual({ batch: made.name, service: null, hall: null, trainer: null })
   expect(none.found?.names.batch).toBeNull()
   expect((batch.found?.total ?? 0) + (none.found?.total ?? 0)).toBe(all.rows.length)
   expect((await calls.finance.entries({ ...days, trainer: trainer.id })).found?.names.trainer).toBe('Mariam Haddad')
-  // What earns a trainer leads to the trainer, and so does what is paid.
+  // Both earned and paid amounts link to the trainer.
   const owed = await calls.finance.entries({ ...days, source: 'payroll' })
   expect(new Set(owed.rows.map((row) => row.trainer))).toEqual(new Set([trainer.id]))
   const later = await calls.finance.entries({ from: '2026-11-01', to: '2026-11-30', source: 'payroll' })
   expect(later.rows).toMatchObject([{ trainer: trainer.id, trainerName: 'Mariam Haddad', amount: 5000, day: pay.day, sale: null }])
   expect(all.rows.filter(({ source }) => source !== 'payroll').map((row) => row.trainer)).not.toContain(trainer.id)
-  // Nothing comes to nothing, and a page after the first says it no more.
+  // No entries have totals of 0, and pages after the first have no totals.
   const nothing = { total: 0, amount: 0, in: 0, out: 0 }
   expect((await calls.finance.entries({ from: '2025-01-01', to: '2025-01-31' })).found).toMatchObject(nothing)
   const before = all.rows[2]?.sequence ?? 0

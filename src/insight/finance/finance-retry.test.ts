@@ -21,7 +21,7 @@ test('C5 a hundred serialization failures and deadlocks amid expenses, payouts, 
   await calls.plans.change({ plan: 'elite', version: (await calls.plans.current()).version })
   await calls.payouts.setAccount(bank)
   const { id: customer } = await person(calls, 'Amal', { email: `amal-${vendorId}@example.com` })
-  // A day of November, so that the Mondays of October are to be paid.
+  // A day in November, so that the Mondays of October are payable.
   await travel(app, owner, Date.UTC(2026, 10, 3, 9))
   const audited = () =>
     tenant(app.app.db, vendorId, async (trx) => {
@@ -73,7 +73,7 @@ test('C5 a hundred serialization failures and deadlocks amid expenses, payouts, 
     expect(sold.status, JSON.stringify(sold.body)).toBe(201)
     const payout = await act((ctx) => createPayout(ctx, { until: '2026-11-03' }))
     if (!('id' in payout)) throw new Error(`Nothing was paid out: ${payout.waits}`)
-    // 333.33 without tax, of which the marketplace keeps 33.33.
+    // 333.33 without tax, of which the marketplace retains 33.33.
     expect(payout).toMatchObject({ net: 31_667, state: 'pending' })
     await act((ctx) => processPayout(ctx, payout))
     await act((ctx) => markFailed(ctx, { id: payout.id, reason: 'No such account' }))
@@ -86,13 +86,13 @@ test('C5 a hundred serialization failures and deadlocks amid expenses, payouts, 
       const rows = trx.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('rows'))
       return (await rows.where('vendorId', '=', vendorId).executeTakeFirstOrThrow()).rows
     })
-  // Of each marketplace sale a payment and a commission.
+  // Each marketplace sale has a payment and a commission.
   expect(await rowsOf('expenses')).toBe(round)
   expect([await rowsOf('payouts'), await rowsOf('payoutLines'), await rowsOf('trainerPayments')]).toEqual([round, 2 * round, round])
   expect(await rowsOf('sales')).toBe(2 * round)
   expect(errors.injected()).toBe(100)
   await clean(app, vendorId)
-  // One event for each call, and none for what was undone.
+  // One event for each call, and none for those rolled back.
   expect((await audited()) - before).toBe(done)
   console.log(`${errors.injected()} errors amid ${done} calls`)
 })

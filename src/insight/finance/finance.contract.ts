@@ -6,7 +6,7 @@ import { month } from '#business/ledger/month.contract.ts'
 import { accounts, entrySources } from '#business/ledger/ledger.rules.ts'
 import { aboutFilter, ordered, range, financeReportContract } from './finance-report.contract.ts'
 
-/** One kind of movement of a statement; `amount` in minor units, in is positive; `count` are its entries, `documents` what they come from. */
+/** One kind of movement in a statement; `amount` in minor units, positive for money in; `count` of entries, `documents` behind them. */
 const movement = z.object({
   source: z.enum(entrySources),
   method: z.nullable(z.string()),
@@ -15,7 +15,7 @@ const movement = z.object({
   documents: z.number(),
 })
 
-/** What came in and went out between two balances of the money at hand and at the marketplace (product 6, /finance). */
+/** What came in and went out between two balances of the money on hand and at the marketplace (product 6, /finance). */
 export const statement = z.object({
   currency: z.string(),
   exponent: z.number(),
@@ -24,11 +24,11 @@ export const statement = z.object({
   opening: z.number(),
   movements: z.array(movement),
   closing: z.number(),
-  /** Where the closing balance is: at hand, at the marketplace, and in payouts between them. */
+  /** Where the closing balance is: on hand, at the marketplace, and in payouts in transit. */
   places: z.object({ cash: z.number(), marketplace: z.number(), onItsWay: z.number() }),
-  /** Payouts that arrived in these days; they only move money from the marketplace to hand. */
+  /** Payouts that arrived in these days; they only move money from the marketplace to cash on hand. */
   paidOut: z.number(),
-  /** Earned in these days: sold without tax, less discounts and refunds; and the tax in it. */
+  /** Earned in these days: sales without tax, less discounts and refunds; and their tax. */
   earned: z.object({ sold: z.number(), discounts: z.number(), refunds: z.number(), net: z.number(), tax: z.number() }),
   /** What customers owe at the end of these days. */
   owed: z.number(),
@@ -39,7 +39,7 @@ export const statement = z.object({
 })
 export type Statement = z.output<typeof statement>
 
-/** One entry of the ledger with the document that it comes from. */
+/** One ledger entry with its source document. */
 export const ledgerEntry = z.object({
   id: z.string(),
   sequence: z.number(),
@@ -52,30 +52,30 @@ export const ledgerEntry = z.object({
   currency: z.string(),
   exponent: z.number(),
   method: z.nullable(z.string()),
-  /** The sale and its number, where the entry comes from one. */
+  /** The sale and its number, if the entry comes from one. */
   sale: z.nullable(z.string()),
   number: z.nullable(z.string()),
-  /** The expense that the entry comes from. */
+  /** The expense, if the entry comes from one. */
   expense: z.nullable(z.string()),
-  /** The payout that the entry comes from. */
+  /** The payout, if the entry comes from one. */
   payout: z.nullable(z.string()),
-  /** Whose pay it is, where the entry comes from trainer pay. */
+  /** The trainer, if the entry comes from trainer pay. */
   trainer: z.nullable(z.string()),
   trainerName: z.nullable(z.string()),
 })
 export type LedgerEntry = z.output<typeof ledgerEntry>
 
 /**
- * What all entries that are asked for come to, in minor units: `amount` counts each once, since what one
- * account gains another gives. `in` and `out` are what reached and left the account that is asked for;
- * without one, money at hand, at the marketplace and between them, as a statement tells it.
+ * The totals of all matching entries, in minor units. `amount` counts each entry once, since one
+ * account's gain is another's loss. `in` and `out` are what reached and left the requested account;
+ * without one, they are of money on hand, at the marketplace and in transit, as in a statement.
  */
 const entriesFound = z.object({
   total: z.number(),
   amount: z.number(),
   in: z.number(),
   out: z.number(),
-  /** What those are called that the entries are narrowed to; a service's name is its type's id. */
+  /** The names of what the entries are filtered by; a service's name is its type's id. */
   names: z.object({
     batch: z.nullable(z.string()),
     service: z.nullable(z.string()),
@@ -106,19 +106,19 @@ export const financeContract = {
   statement: oc.route({ method: 'GET', path: '/finance/statement' }).input(ordered(range)).output(statement),
   ...financeReportContract,
   /**
-   * Newest first, a hundred at a time; `before` is the sequence that the page before ended with.
-   * An account narrows to what left or reached it. `found` comes with the first page alone.
+   * Newest first, a hundred at a time; `before` is the last sequence of the previous page.
+   * An account matches the entries that debit or credit it. Only the first page has `found`.
    */
   entries: oc
     .route({ method: 'GET', path: '/finance/entries' })
     .input(ordered(entriesInput))
     .output(z.object({ rows: z.array(ledgerEntry), hasMore: z.boolean(), found: z.nullable(entriesFound) })),
-  /** Closes a month that is over, and all before it: nothing is posted to their days any more. */
+  /** Closes a month that is over, and all before it: nothing can be posted to their days any more. */
   close: oc
     .route({ method: 'POST', path: '/finance/close' })
     .input(z.strictObject({ month: month() }))
     .output(closed),
-  /** Opens a closed month again, and all after it. */
+  /** Reopens a closed month, and all after it. */
   reopen: oc
     .route({ method: 'POST', path: '/finance/reopen' })
     .input(z.strictObject({ month: month(), reason: text({ required: 'finance.reason.required', max: 200, long: 'finance.reason.long' }) }))

@@ -67,7 +67,7 @@ async function close(ctx: TenantContext, { month }: { month: string }): Promise<
   const closedThrough = lastDayOf(month)
   if (closedThrough >= today) throw fieldFailure('month', 'finance.month.running')
   if (before !== null && before >= closedThrough) return { closedThrough: before }
-  // Before the month closes, since nothing is posted to its days afterwards.
+  // Before the month closes, since nothing can be posted to its days afterwards.
   const trainerPay = await freezePay(ctx, closedThrough)
   await closeThrough(trx, vendorId, closedThrough)
   await auditMoney(trx, call, {

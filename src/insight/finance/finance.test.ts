@@ -56,7 +56,7 @@ test('a closed month takes no entry until it is opened again with a reason; the 
   expect(await refusal(calls.finance.close({ month: '2026-10' }))).toBe('finance.month.running')
   await travel(app, owner, start + 28 * day)
   expect(await calls.finance.close({ month: '2026-10' })).toEqual({ closedThrough: '2026-10-31' })
-  // Today's day is open: what is paid now is of now.
+  // Today is in an open month: a payment made now is dated today.
   expect(await calls.sales.pay({ sale: sold.id, ...paid('cash', 400) })).toMatchObject({ paid: 400 })
   app.clock.set(start)
   expect(await refusal(calls.sales.sell({ items: [free(1000)], total: 1000 }))).toBe('month/closed')

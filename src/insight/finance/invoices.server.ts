@@ -9,7 +9,7 @@ import type { FinanceDocument, invoiceList } from './finance-report.contract.ts'
 type Filters = z.output<typeof invoiceList>
 type Sums = Record<'net' | 'tax' | 'total' | 'due', number>
 
-/** What of bills and of credit notes is asked for: `paper` is the document, `s` its bill. */
+/** The conditions on bills or on credit notes: `paper` is the document, `s` its bill. */
 function conditions({ vendorId, call }: TenantContext, input: Filters, paper: 's' | 'r') {
   const day = sql.ref(`${paper}.day`)
   const isAsked = input.kind === 'all' || input.kind === (paper === 's' ? 'invoice' : 'creditNote')
@@ -25,12 +25,12 @@ function conditions({ vendorId, call }: TenantContext, input: Filters, paper: 's
   return sql.join(parts, sql` and `)
 }
 
-/** One page of bills and credit notes, how many match, and what they come to; amounts in minor units. */
+/** One page of bills and credit notes, how many match, and their totals; amounts in minor units. */
 export async function readInvoices(ctx: TenantContext, input: Filters) {
   const { trx, vendorId, call, now } = ctx
   const [bills, notes] = [conditions(ctx, input, 's'), conditions(ctx, input, 'r')]
   const direction = sql.raw(input.direction)
-  // Each of the two kinds gives at most what the pages so far can hold.
+  // Neither kind can contribute more rows than fit on the pages so far.
   const most = input.page * input.size
   const noted = sql`"refunds" r join "sales" s on s."vendorId" = ${vendorId} and s."id" = r."sale"`
   const { rows } = await sql<FinanceDocument>`

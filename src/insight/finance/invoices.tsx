@@ -15,7 +15,7 @@ import { documentKinds, type FinanceDocument } from './finance-report.contract.t
 
 type Page = Awaited<ReturnType<typeof api.finance.invoices>>
 
-/** What all documents that the filters match come to; a voided bill comes to nothing. */
+/** The totals of all documents that match the filters; a voided bill adds nothing. */
 function Found({ found }: { found: Page }) {
   const t = useTranslations('finance.invoices')
   const locale = useLocale()
@@ -49,7 +49,7 @@ export function Invoices() {
     read: api.finance.invoices,
   })
   const { data } = list.query
-  // Who keeps the books without selling waits for a bill, and is offered none.
+  // A bookkeeper who may not sell has to wait for a bill, so the empty list offers no sale.
   const canSell = useMay('sales.sell')
   const rates = [
     ...new Set([

@@ -23,15 +23,15 @@ const countries: Terms[] = [
   { country: 'JP', currency: 'JPY', exponent: 0, tax: { rate: 9975n, isIncluded: false }, hoursEast: 9 },
   { country: 'AE', currency: 'AED', exponent: 2, tax: { rate: 5000n, isIncluded: true }, hoursEast: 4 },
   { country: 'KW', currency: 'KWD', exponent: 3, tax: { rate: 0n, isIncluded: true }, hoursEast: 3 },
-  // Kuwait has no tax; its neighbour rounds one in as many digits.
+  // Kuwait has no tax; Bahrain has a rounded one with as many digits.
   { country: 'BH', currency: 'BHD', exponent: 3, tax: { rate: 8875n, isIncluded: true }, hoursEast: 3 },
   { country: 'US', currency: 'USD', exponent: 2, tax: { rate: 8875n, isIncluded: false }, hoursEast: -5 },
 ]
 
-/** How many days the rounds go through together: the turn of the year, the end of three months, and three bills of a place. */
+/** How many days the rounds span together: the turn of the year, three month ends, and three bills of a place. */
 const span = 75
 
-/** What must have happened in a run, so that it is not one of refusals. */
+/** What must have succeeded in a run, so that it does not consist of refusals. */
 const often = ['sell', 'pay', 'refund', 'void', 'reverse']
 const seldom = ['order', 'giveBack', 'payout', 'payoutStep process', 'payoutStep paid', 'payoutStep failed', 'payoutStep retry', 'quote']
 const costs = ['spend', 'respend', 'unspend', 'agree', 'session', 'close', 'reopen', 'payTrainer', 'adjust', 'renew', 'recur']

@@ -3,21 +3,21 @@ import type { Trx } from '#db/tenant.ts'
 import { addDays } from '#lib/days.ts'
 import { debited, earned } from './report.row.server.ts'
 
-/** What the ledger says of some days up to today and of as many before them, in minor units. */
+/** Ledger figures of a number of days up to today and of as many before them, in minor units. */
 export type LatelyEarned = {
-  /** Net revenue of the days, and of those before. */
+  /** Net revenue of these days, and of those before. */
   net: number
   netBefore: number
-  /** By how much customers owe more than before the days began; negative where they owe less. */
+  /** By how much customers owe more than before these days; negative if they owe less. */
   owedMore: number
-  /** Spent this month, without tax, and the tax that the month leaves to pay. */
+  /** Spent this month, without tax, and the tax payable for the month. */
   expenses: number
   tax: number
 }
 
 /**
- * Net revenue of some days up to today against as many before them (product 5), what customers owe more
- * by them, and what the running month has spent and owes in tax.
+ * Net revenue of a number of days up to today and of as many before them (product 5), the change in what
+ * customers owe, and the expenses and tax of the running month.
  * @param today YYYY-MM-DD
  * @param days how many; at least those of a month
  */
@@ -35,7 +35,7 @@ export async function latelyEarned(trx: Trx, vendorId: string, today: string, da
   return row
 }
 
-/** Net revenue in minor units by month, YYYY-MM, from one day to another; a month without entries is left out. */
+/** Net revenue in minor units by month, YYYY-MM, from one day to another; months without entries are left out. */
 export async function netByMonth(trx: Trx, vendorId: string, from: string, to: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ month: string; net: number }>`
     select to_char("day", 'YYYY-MM') as "month", sum(${earned})::bigint as "net" from "ledger"

@@ -10,7 +10,7 @@ import type { Profit as Figures, ProfitFigures } from './finance-report.contract
 
 export type ProfitPart = keyof ProfitFigures
 
-/** The lines of each basis, in their order; what lowers the result is shown below 0. */
+/** The lines of each basis, in order; whatever reduces the result is shown below 0. */
 export const lines = {
   accrual: ['sold', 'discounts', 'refunds', 'net', 'commission', 'payroll', 'earned', 'expenses', 'result'],
   cash: ['sold', 'refunds', 'tax', 'net', 'commission', 'payroll', 'expenses', 'result'],
@@ -18,7 +18,7 @@ export const lines = {
 const added: readonly ProfitPart[] = ['sold', 'net', 'result']
 export const signed = (part: ProfitPart, figures: ProfitFigures) => (added.includes(part) ? figures[part] : 0 - figures[part])
 
-/** Where the entries behind a line stand; what was paid for bills is determined by its source. */
+/** The filters for the entries behind a line; payments of bills are identified by their source. */
 const behind: Record<Figures['basis'], Partial<Record<ProfitPart, Search>>> = {
   accrual: {
     sold: { account: 'revenue' },
@@ -38,9 +38,9 @@ const behind: Record<Figures['basis'], Partial<Record<ProfitPart, Search>>> = {
 }
 
 /**
- * Income less costs of some days beside those that they are compared with, each line with its formula and the way to its entries.
- * @param keep what an address of /finance needs besides to show the same days
- * @param batch narrows the entries to those of one batch, as its figures are
+ * Income less costs of a period next to the compared one, each line with its formula and a link to its entries.
+ * @param keep the other search parameters that /finance needs to show the same days
+ * @param batch narrows the linked entries to one batch, like its figures
  */
 export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: Days; batch?: string }) {
   const t = useTranslations('finance.profit')
@@ -49,7 +49,7 @@ export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: 
   const days = useDays({ dateStyle: 'short' })
   const { basis, total } = figures
   const today = useToday()
-  // A month that has not ended holds what there is until today, as the days that it is compared with do.
+  // A month that has not ended is shown up to today, as is the period it is compared with.
   const last = figures.from > today ? figures.to : earlier(figures.to, today)
   // The sessions behind earned pay are listed by month, under trainer pay.
   const month = earlier(figures.to, today).slice(0, 7)

@@ -6,37 +6,37 @@ import { currencyOf } from '#business/ledger/books.server.ts'
 import type { Grouping, ProfitFigures } from './finance-report.contract.ts'
 import { debited, gain, money, movesMoney, type Range } from './report.row.server.ts'
 
-/** Of one group, in the days themselves or in those before them; amounts in minor units. */
+/** The figures of one group, in the days themselves or in those before them; amounts in minor units. */
 export type ProfitRow = Omit<ProfitFigures, 'net' | 'result'> & {
   isNow: boolean
   group: string | null
-  /** What tax moved of money beside that in bills: below 0 where expenses were paid with it. */
+  /** What tax moved of money, apart from the tax in bills: below 0 for tax paid with expenses. */
   paidTax: number
-  /** What all of it adds to money. */
+  /** The total change of money. */
   moved: number
 }
 
-/** `before` are the days that all is compared with, earlier than the days themselves; `batch` narrows to what is of one. */
+/** `before` are the days to compare with, earlier than the days themselves; `batch` narrows to one batch. */
 type Asked = Range & { before: Range; by: Grouping; batch?: string | undefined }
 
-/** Whether a day is of the days that are asked for or of those before: there may be others between the two. */
+/** Whether a day is in the requested days or in those before; there may be a gap between the two. */
 const ofEither = (day: RawBuilder<unknown>, { from, to, before }: Asked) =>
   sql`(${day} between ${from}::date and ${to}::date or ${day} between ${before.from}::date and ${before.to}::date)`
 
-/** Of the batch that is asked for alone, whose column is `batch`. */
+/** Only the requested batch, whose column is `batch`. */
 const ofBatch = (batch: string | undefined) => (batch === undefined ? sql`` : sql`and "batch" = ${batch}`)
 
 const groupOf = (by: Grouping) => (by === 'none' ? sql`null::uuid` : sql.ref(by))
 
 /**
- * Pay of held sessions that closing their month would post, on the sessions' days; what changed in a
- * closed month is of the first open day, since closing posts it in that month.
+ * The pay for sessions held that closing their month would post, on the sessions' days. Changes in a
+ * closed month are on the first open day, since closing posts them in that month.
  */
 async function byDelivered(ctx: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   const { from, to, before, by, batch } = asked
   const terms = await currencyOf(ctx.trx, ctx.vendorId)
   const open = terms.closedThrough === null ? null : addDays(terms.closedThrough, 1)
-  // Changes to closed months are asked for only where the first open day is among the days.
+  // Changes to closed months matter only if the first open day is among the days.
   const first = open !== null && open >= before.from ? null : before.from
   const { rows } = await sql<ProfitRow>`
     select e."on" >= ${from}::date as "isNow", ${groupOf(by)} as "group", 0 as "sold", 0 as "discounts", 0 as "refunds", 0 as "tax",
@@ -48,9 +48,9 @@ async function byDelivered(ctx: TenantContext, asked: Asked): Promise<ProfitRow[
 }
 
 /**
- * Pay of closed months on the days of the sessions held, as it was earned: closing posts a month's pay on its last
- * day, so that a part of a month would have none. What was put right later is of the first day of the month that it
- * was written in, and what has no session of the day it was written for. A whole month is what the ledger has in it.
+ * Pay of closed months on the days of the sessions held, when it was earned: closing posts a month's pay on its last
+ * day, so a part of a month would have none. Later corrections are on the first day of the month that they
+ * were written in, and lines without a session on their own day. A whole month equals what the ledger has for it.
  */
 async function byClosed({ trx, vendorId }: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   const { from, to, before, by, batch } = asked
@@ -66,7 +66,7 @@ async function byClosed({ trx, vendorId }: TenantContext, asked: Asked): Promise
   return rows
 }
 
-/** What the ledger earned and cost on the days of its entries, and pay on the days of the sessions that earned it. */
+/** Income and costs from the ledger on the days of its entries, and pay on the days of the sessions that earned it. */
 export async function byBills(ctx: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   const { trx, vendorId } = ctx
   const { from, by, batch } = asked
@@ -82,27 +82,27 @@ export async function byBills(ctx: TenantContext, asked: Asked): Promise<ProfitR
   return [...rows, ...(await byClosed(ctx, asked)), ...(await byDelivered(ctx, asked))]
 }
 
-/** The accounts that a result is made of, but pay. */
+/** The accounts of a result, except pay. */
 const results = sql`('revenue', 'discount', 'refund', 'commission', 'expense')`
 
 /**
- * An amount of a bill in its lines: the part of the lines so far, rounded down, less that of the lines before.
- * Nothing and the whole, as nearly all are, come without a division.
+ * The share of one line in an amount of its bill: the share of the lines so far, rounded down, less that of the lines before.
+ * Nothing and the whole, the most common amounts by far, need no division.
  */
 const shareOf = (amount: ReturnType<typeof sql>) => sql`case ${amount} when 0 then 0 when l."whole" then l."total"
   else div(${amount} * l."upTo", l."whole") - div(${amount} * (l."upTo" - l."total"), l."whole") end`
 
-/** The tax in a part of a line, rounded down; a line of nothing has none. */
+/** The tax in a part of a line, rounded down; a line of 0 has none. */
 const taxIn = (part: ReturnType<typeof sql>) =>
   sql`case ${part} when 0 then 0 when l."total" then l."tax" else div(${part} * l."tax", l."total") end`
 
 /**
- * What customers paid and were given back, shared out over the lines of their bills by the lines' totals.
- * It is all that ever came in by a day that is shared out, and a span of days is what its end has more
- * than its beginning: so the parts of a bill add up to it, spans add up to the span of them all, and a
- * bill that is paid has brought each line just its total and its tax. A bill's lines are looked up one
- * bill after the other: sums that no statistics know would be joined each with each. One batch's are
- * chosen last, since a line's part follows from those of the lines before it, whatever they are for.
+ * What customers paid and were paid back, allocated to the lines of their bills in proportion to the lines' totals.
+ * The cumulative amount up to a day is allocated, and a period is the difference between its end and its
+ * beginning. So the shares of a bill add up to the amount, consecutive periods add up to their whole, and
+ * a fully paid bill has brought each line exactly its total and its tax. A bill's lines are looked up bill by
+ * bill: the planner has no statistics for the sums and would join every one with every line. The batch filter
+ * comes last, since a line's share depends on the lines before it, whatever they are for.
  */
 const shared = (vendorId: string, asked: Asked) => sql`
   "bills" as (
@@ -132,7 +132,7 @@ const shared = (vendorId: string, asked: Asked) => sql`
     where l."whole" > 0 ${ofBatch(asked.batch)}
   )`
 
-/** What came in and went out, by what it was for: customers' money by the lines of their bills, all else as the ledger has it. */
+/** Money in and out by its purpose: customers' money by the lines of their bills, everything else by the ledger. */
 export async function byMoney({ trx, vendorId }: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   const { from, by, batch } = asked
   const other = sql`(case when "debit" in ${money} then "credit" else "debit" end)`

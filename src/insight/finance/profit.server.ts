@@ -8,14 +8,14 @@ import { headOf, type Range } from './report.row.server.ts'
 
 const parts = ['sold', 'discounts', 'refunds', 'tax', 'commission', 'payroll', 'earned', 'expenses'] as const
 
-/** The figures of some rows: their parts added up, and what is left of them (product 5). */
+/** The figures of some rows: their sums, and the differences computed from them (product 5). */
 function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
   const sums = recordOf(parts, (part) => rows.reduce((sum, row) => sum + row[part], 0))
   const net = sums.sold - sums.discounts - sums.refunds - sums.tax
   return { ...sums, net, result: net - sums.commission - sums.payroll - sums.earned - sums.expenses }
 }
 
-/** Names of what a profit is grouped by; a service's is its type's id. */
+/** Names of a grouping's ids; a service's name is its type's id. */
 export async function groupNames({ trx, vendorId }: TenantContext, by: Grouping, ids: readonly string[]): Promise<Map<string, string>> {
   if (by === 'none' || ids.length === 0) return new Map()
   const named = {
@@ -29,7 +29,7 @@ export async function groupNames({ trx, vendorId }: TenantContext, by: Grouping,
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Profit and loss of some days beside those of `daysBefore` (product 6): by bills, or by the money that came and went. */
+/** Profit and loss of a period next to that of `daysBefore` (product 6): by bills, or by money received and paid. */
 export async function readProfit(
   ctx: TenantContext,
   { from, to, basis, by, batch }: Range & Pick<Profit, 'basis' | 'by'> & { batch?: string | undefined },
@@ -49,7 +49,7 @@ export async function readProfit(
   )
   const groups = [...byGroup]
     .map(([id, some]) => ({ id, name: names.get(id ?? '') ?? '', ...compare(some) }))
-    // What belongs to none last, the others by what they brought.
+    // What belongs to no group comes last, the others by net revenue.
     .toSorted((a, b) => Number(a.id === null) - Number(b.id === null) || b.now.net - a.now.net || (a.name < b.name ? -1 : 1))
   const total = compare(rows)
   const now = rows.filter(({ isNow }) => isNow)
@@ -62,7 +62,7 @@ export async function readProfit(
     before,
     groups: by === 'none' ? [] : groups,
     total,
-    // What one batch moves is no difference of two balances.
+    // The money of one batch is not a difference of two balances.
     money: basis === 'cash' && batch === undefined ? { tax, other: moved - total.now.result - tax, moved } : null,
   }
 }

@@ -16,7 +16,7 @@ import { bases, groupings, type Profit as Figures, type ProfitFigures } from './
 import type { useMonth } from '#business/ledger/use-month.ts'
 
 type Month = ReturnType<typeof useMonth>
-/** Names of the groups in the reader's language; what belongs to none says so. */
+/** Names of the groups in the reader's language, with one for what belongs to no group. */
 function useGroupName(by: Figures['by']) {
   const t = useTranslations('finance.profit')
   const { nameOf } = useServiceTypes()
@@ -61,7 +61,7 @@ function Groups({ figures, keep }: { figures: Figures; keep: Days }) {
   )
 }
 
-/** Income less costs of some days beside those that they are compared with, by bills or by money (product 6). */
+/** Income less costs of a period next to the compared one, by bills or by money (product 6). */
 export function ProfitTab({ month }: { month: Month }) {
   const t = useTranslations('finance.profit')
   const words = useOpenTexts('finance.profit')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Discrepancy } from '#business/ledger/reconcile.rules.ts'
 
 /**
- * The ledger holds for each expense what its row says, by day, way of paying and what it is about,
- * so that an entry which was moved to another month or hall is found too. What a correction takes
- * back adds up to nothing where it stood; a void one stands on its day and is taken back on the day
- * of its void. An entry of no expense is found as one that is expected to be 0.
+ * The ledger must match each expense's row by day, method and everything it is about,
+ * so that an entry moved to another month or hall is found too. A corrected entry and its reversal
+ * add up to 0 on the same day; a void expense is on its own day and reversed on the day
+ * of its void. An entry without an expense is reported with an expected 0.
  */
 export const expenses = (vendorId: string) => sql<Discrepancy>`
   select 'expense.' || "account" as "kind", "id"::text as "id", sum("expected")::bigint as "expected", sum("found")::bigint as "found" from (

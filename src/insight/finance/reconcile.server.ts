@@ -6,11 +6,11 @@ import type { Discrepancy } from '#business/ledger/reconcile.rules.ts'
 import { commissions, payouts } from '#money/payouts/reconcile.payouts.server.ts'
 
 /**
- * Each part lists what is expected and what is found one under the other and adds both up by what
- * they are about: joins of sums that no statistics know would compare each with each.
+ * Each part unions expected and found amounts and sums both by what they are about: the planner has
+ * no statistics for joins of sums and would compare every pair.
  */
 
-/** A bill is what its lines come to, and what was paid and given back is what its papers say. */
+/** A bill must equal the sum of its lines, and its paid and refunded amounts those of its documents. */
 const bills = (vendorId: string) => sql<Discrepancy>`
   select 'bill.' || "name" as "kind", "id"::text as "id", sum("expected")::bigint as "expected", sum("found")::bigint as "found" from (
     select l."sale" as "id", part."name", part."amount" as "expected", 0 as "found" from "saleLines" l
@@ -28,11 +28,11 @@ const bills = (vendorId: string) => sql<Discrepancy>`
 const moneyAccount = sql`case "method" when 'marketplace' then 'marketplaceReceivable' else 'cash' end`
 
 /**
- * The ledger holds for each sale, payment, credit and void what its paper says, in the bill's
- * currency. By paper and not in one sum, so that two errors never make up for each other; with the
- * bills as above, what a customer owes in the ledger is what is due. An entry of no paper is found
- * as one that is expected to be 0. A commission stands apart, under the sale that it is kept of or the
- * credit that gives it back.
+ * The ledger must have for each sale, payment, credit and void the amount of its document, in the bill's
+ * currency. Compared by document and not as one sum, so that two errors cannot cancel each other out; together
+ * with the check of bills, a customer's debt in the ledger is what is due. An entry without a document is
+ * reported with an expected 0. Commissions are separate entries, under the sale that they are deducted from or
+ * the credit that returns them.
  */
 const entries = (vendorId: string) => sql<Discrepancy>`
   select "source" || '.' || "account" as "kind", "id"::text as "id", sum("expected")::bigint as "expected", sum("found")::bigint as "found" from (
@@ -61,12 +61,12 @@ const entries = (vendorId: string) => sql<Discrepancy>`
       where l."vendorId" = ${vendorId} and l."source" in ('sale', 'payment', 'refund', 'void', 'commission')
   ) compared group by "id", "source", "currency", "account" having sum("expected") <> sum("found")`
 
-/** The place that a document's number takes in the series of its day's year; none where it is of another. */
+/** A document number's position in the series of its day's year; null if the number is of another year. */
 const placeIn = (letter: 'S' | 'C' | 'Q') => sql`
   ${sql.lit(letter + ':')} || extract(year from "day") as "series", "number", case when left("number", 5) = ${sql.lit(letter)} || extract(year from "day")
     then substring("number" from '^.[0-9]{4}-([0-9]{5,9})$')::int end as "place", 0 as "last"`
 
-/** Each place of a gap-free series has its document: as many as were given, all different, and none outside. */
+/** Each position of a gap-free series must have its document: as many as were issued, all different, none outside. */
 const series = (vendorId: string) => sql<Discrepancy>`
   select 'numbers' as "kind", "series" as "id", max("last")::bigint as "expected",
     (case when count("number") = max("last") then count(distinct "place") filter (where "place" between 1 and "most") else count("number") end)::bigint as "found"
@@ -81,10 +81,10 @@ const series = (vendorId: string) => sql<Discrepancy>`
   having count("number") <> max("last") or count(distinct "place") filter (where "place" between 1 and "most") <> max("last")`
 
 /**
- * Everything that a vendor's money says twice and not alike, by the rows alone: nothing where all
- * agree. Each amount is known from its papers, by its bill and by the ledger, so that anyone who changes
- * one of them is found out by the others. It is one statement, so that a sale which ends meanwhile
- * is seen whole or not at all, and no one has to wait.
+ * Everything stored twice about a vendor's money that does not agree, from the rows alone; empty if all
+ * agree. Each amount is recorded in its document, in its bill and in the ledger, so that changing
+ * one of them shows up against the others. It is a single statement, so that a sale committed meanwhile
+ * is seen entirely or not at all, and no one has to wait.
  */
 export async function reconcile(trx: Trx, vendorId: string): Promise<Discrepancy[]> {
   const parts = [bills, entries, series, payEntries, payCosts, payOnce, expenses, commissions, payouts].map(

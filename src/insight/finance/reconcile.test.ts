@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const free = (unit: number, quantity = 1) => ({ kind: 'free' as const, text: 'A football', quantity, unit })
 const cash = (amount: number) => ({ method: 'cash' as const, amount, reference: '' })
 
-/** A business with a bill of each kind, in an order that numbers tell: S…1 paid, 2 partly, 3 credited unpaid, 4 given back, 5 void. */
+/** A business with a bill of each kind, in order of their numbers: S…1 paid, 2 partly, 3 credited unpaid, 4 refunded, 5 void. */
 async function busy() {
   const base = await openFloor(app, 5)
   const { calls, made } = base
@@ -33,7 +33,7 @@ async function busy() {
   return base.owner.vendorId
 }
 
-/** Each spoils one row, and what is then found: kind, expected, found. */
+/** Each corrupts one row, with what is then found: kind, expected, found. */
 const corruptions: [statement: string, found: [kind: string, expected: number, found: number][]][] = [
   [
     'update "sales" set "list" = "list" + 5, "net" = "net" + 5, "total" = "total" + 5 where $v and "id" = $1',

@@ -19,7 +19,7 @@ const day = 86_400_000
 type Dimension = 'service' | 'batch' | 'hall' | 'trainer'
 const dimensions: Dimension[] = ['service', 'batch', 'hall', 'trainer']
 
-/** Whatever was drawn, the days end after every span that is asked for, with a sale that was paid and given back in part. */
+/** Whatever was drawn, the days end after every requested period, with a sale that was paid and refunded in part. */
 const ending: Operation[] = [
   { kind: 'days', count: 28 },
   { kind: 'sell', items: [{ quantity: 1, unit: 12_345 }], off: 0, part: 1000, method: 'cash' },
@@ -48,11 +48,11 @@ const within =
   (row: { day: string }) =>
     row.day >= from && row.day <= to
 
-/** What an account gained in some days by the ledger's own rows. */
+/** What an account gained in a period according to the ledger rows. */
 const gained = ({ ledger }: Rows, account: string, span: Span, is: (row: Rows['ledger'][number]) => boolean = () => true) =>
   sum(ledger.filter(within(span)).filter(is), (row) => (row.debit === account ? row.amount : row.credit === account ? -row.amount : 0))
 
-/** A bill's part of an amount in one line, as the product shares it: of the lines so far less of the lines before. */
+/** A line's share of an amount of its bill, as the product allocates it: of the lines so far less of the lines before. */
 function shareOf({ lines }: Rows, sale: string, position: number, amount: number): bigint {
   const own = lines.filter((line) => line.sale === sale)
   const upTo = (last: number) => own.filter((line) => line.position <= last).reduce((all, line) => all + BigInt(line.total), 0n)
@@ -60,14 +60,14 @@ function shareOf({ lines }: Rows, sale: string, position: number, amount: number
   return (BigInt(amount) * upTo(position)) / whole - (BigInt(amount) * upTo(position - 1)) / whole
 }
 
-/** The session's day, or the first of the month that a change to an earlier one was written in. */
+/** The session's day, or for a change to an earlier one the first day of the month it was written in. */
 const earnedOn = ({ day: written, heldOn }: Rows['pay'][number]) =>
   [heldOn ?? written, `${written.slice(0, 7)}-01`].toSorted().at(-1) as string
 
 async function assertReports(base: Base, rows: Rows, { before, ...span }: Span & { before: Span }): Promise<void> {
   const { calls } = base
   const statement = await calls.finance.statement(span)
-  // By bills: straight from the lines, the credit notes and the ledger's costs.
+  // By bills: straight from the lines, the credit notes and the costs in the ledger.
   const voided = rows.ledger.filter(({ source }) => source === 'void')
   const expected = (some: Span) => {
     const sold = sum(rows.sales.filter(within(some)), ({ id }) =>
@@ -82,7 +82,7 @@ async function assertReports(base: Base, rows: Rows, { before, ...span }: Span &
       sum(voided.filter(within(some)), (row) => (row.credit === 'discount' ? row.amount : 0))
     const refunds = sum(rows.refunds.filter(within(some)), ({ amount, tax }) => amount - tax)
     const cost = (account: string) => gained(rows, account, some)
-    // Held sessions that no one was paid for, at their trainers' cost.
+    // Held sessions that no one was paid for yet, at their trainers' cost.
     const unpaid = rows.sessions.filter(
       (one) =>
         one.state !== 'cancelled' &&
@@ -109,7 +109,7 @@ async function assertReports(base: Base, rows: Rows, { before, ...span }: Span &
   const accrual = await calls.finance.profit({ ...span })
   expect(accrual).toMatchObject({ before, total: { now: expected(span), before: expected(before) }, money: null, groups: [] })
   expect(accrual.total.now.net).toBe(statement.earned.net)
-  // By money: straight from payments and what was paid back, and from the entries of money.
+  // By money: straight from payments and refunds, and from the entries of money.
   const cash = await calls.finance.profit({ ...span, basis: 'cash' })
   const money = (some: Span, about: string) =>
     0 -
@@ -129,7 +129,7 @@ async function assertReports(base: Base, rows: Rows, { before, ...span }: Span &
   }
   expect(cash.money).toEqual({
     tax: cash.total.now.tax - money(span, 'taxPayable'),
-    // Payouts only move money between where it is.
+    // Payouts only move money from one place to another.
     other: 0,
     moved: statement.closing - statement.opening,
   })
@@ -183,7 +183,7 @@ async function assertReports(base: Base, rows: Rows, { before, ...span }: Span &
       }
     }
   }
-  // Tax: of the bills, the credit notes, and what was paid with expenses.
+  // Tax: of the bills, the credit notes, and the expenses.
   const tax = await calls.finance.tax(span)
   const voidTax = sum(voided.filter(within(span)), (row) => (row.debit === 'taxPayable' ? row.amount : 0))
   expect(tax).toMatchObject({
@@ -203,7 +203,7 @@ async function assertReports(base: Base, rows: Rows, { before, ...span }: Span &
   expect(tax.rows.filter(({ kind }) => kind === 'sale').reduce((all, { documents }) => all + documents, 0)).toBe(
     rows.sales.filter(within(span)).length,
   )
-  // Invoices: the same bills and notes, voided ones coming to nothing.
+  // Invoices: the same bills and notes, with voided ones adding nothing.
   const list = await calls.finance.invoices({ ...span, size: 100 })
   const standing = rows.sales.filter(within(span)).filter(({ voidedAt }) => voidedAt === null)
   const notes = rows.refunds.filter(within(span))
@@ -251,17 +251,17 @@ test('profit, tax and documents are what the rows alone come to, to the minor un
     const lasting = Math.round((Date.parse(last) - Date.parse('2026-10-02')) / day) + 1
     const everything = { from: '2026-10-02', to: last }
     const spans = [
-      // Nothing was done before the 5th, so these are all days.
+      // Nothing happened before the 5th, so these are all days.
       { ...everything, before: { from: addDays('2026-10-02', -lasting), to: '2026-10-01' } },
       { from: '2026-10-12', to: '2026-10-19', before: { from: '2026-10-04', to: '2026-10-11' } },
       { from: '2026-10-20', to: '2026-10-31', before: { from: '2026-10-08', to: '2026-10-19' } },
       { from: '2026-10-01', to: '2026-10-31', before: { from: '2026-09-01', to: '2026-09-30' } },
-      // It is the 2nd: the running month so far, and what lies between belongs to neither.
+      // It is the 2nd: the running month so far; the days in between belong to neither.
       { from: '2026-11-01', to: '2026-11-30', before: { from: '2026-10-01', to: '2026-10-02' } },
     ]
     for (const span of spans) await assertReports(base, rows, span)
     expect(await base.calls.finance.profit(everything)).toMatchObject({ currency, exponent })
-    // Spans add up to the span of them all, in every group and every part.
+    // Periods add up to their whole, in every group and every part.
     const [whole, ...halves] = await Promise.all(
       [everything, { from: '2026-10-02', to: '2026-10-14' }, { from: '2026-10-15', to: last }].map((span) =>
         base.calls.finance.profit({ ...span, basis: 'cash', by: 'batch' }),

@@ -17,14 +17,14 @@ import css from './finance.module.css'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import type { useMonth } from '#business/ledger/use-month.ts'
 
-/** Fees after what came in, then what was given back (product 6); the rest as it comes. */
+/** Fees after what came in, then refunds (product 6); the rest in the given order. */
 const order = ['payment', 'commission', 'refund']
 const place = (source: string) => (order.indexOf(source) + order.length + 1) % (order.length + 1)
 
 type Movement = Figures['movements'][number]
 const byPlace = (a: Movement, b: Movement) => place(a.source) - place(b.source)
 
-/** What a kind of movement is called: what it comes from, and by which method. */
+/** The name of a kind of movement: its source and its method. */
 function useMovementName() {
   const t = useTranslations('finance.statement')
   const methods = useOpenTexts('sales.methods')
@@ -106,7 +106,7 @@ function Sheet({ figures, keep }: { figures: Figures; keep: Days }) {
   )
 }
 
-/** The statement as a file: its lines in their order, amounts with the signs that the page shows. */
+/** The exported file of the statement: its lines in order, amounts with the signs that the page shows. */
 function useFile(figures: Figures | undefined): () => File {
   const t = useTranslations('finance.statement')
   const nameOf = useMovementName()
@@ -133,7 +133,7 @@ function useFile(figures: Figures | undefined): () => File {
   }
 }
 
-/** What came in and went out in a month between its two balances, and what was earned in it (product 6). */
+/** What came in and went out in a month between its two balances, and what it earned (product 6). */
 export function StatementTab({ month, canKeep }: { month: ReturnType<typeof useMonth>; canKeep: boolean }) {
   const t = useTranslations('finance.statement')
   const [open, setOpen] = useState<'close' | 'reopen' | null>(null)

@@ -5,8 +5,8 @@ import type { TaxReport } from './finance-report.contract.ts'
 import { debited, headOf, type Range } from './report.row.server.ts'
 
 /**
- * The tax of some days by what it comes from and at which rate; bills and credit notes at the rate
- * that their bill was sold at. `net` is what it was of. A paper of no rate counts only where it moved tax.
+ * The tax of a period by source and rate; bills and credit notes at the rate
+ * that the bill was sold at. `net` is the amount taxed. A document without a rate counts only if it moved tax.
  */
 export async function readTaxReport(ctx: TenantContext, { from, to }: Range): Promise<TaxReport> {
   const { trx, vendorId } = ctx

@@ -15,7 +15,7 @@ import type { useMonth } from '#business/ledger/use-month.ts'
 type Month = ReturnType<typeof useMonth>
 type TaxRow = TaxReport['rows'][number]
 
-/** Bills and credit notes stand in the list of documents, all else in the ledger. */
+/** Bills and credit notes are in the list of documents, everything else in the ledger. */
 function rowsOf({ kind, rateThousandths }: TaxRow, { from, to, keep }: Month): Rows {
   if (kind === 'sale' || kind === 'refund')
     return {
@@ -75,7 +75,7 @@ function Sheets({ report, month }: { report: TaxReport; month: Month }) {
   )
 }
 
-/** The tax of some days: on what was sold, taken back, and paid with expenses; by rate, each with its rows (product 6). */
+/** The tax of a period: on sales, refunds and expenses; by rate, each with its rows (product 6). */
 export function TaxTab({ month }: { month: Month }) {
   const t = useTranslations('finance.tax')
   const files = useTranslations('ui.files.columns')

@@ -104,8 +104,7 @@ test('each filter of the address is a chip of its own, and taking one off leaves
   await expect.element(screen.getByRole('button', { name: 'Remove Without a hall' })).toBeVisible()
   await expect.element(screen.getByText('3 found')).toBeVisible()
   expect(calls.entries).toHaveBeenCalledWith({ ...days, account: 'revenue', batch: id, hall: 'none' })
-  // Revenue grows by what leaves it.
-  // Without the marks that keep an amount left to right.
+  // Revenue grows by credits. The marks that isolate an amount's direction are removed.
   const sums = () =>
     screen
       .getByLabelText('Totals of all entries')

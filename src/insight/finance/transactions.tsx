@@ -22,7 +22,7 @@ import { MonthBar } from '#business/ledger/month-bar.tsx'
 import type { useMonth } from '#business/ledger/use-month.ts'
 import { useNarrowing } from './use-narrowing.ts'
 
-/** What an entry comes from, with the way to it: a bill, an expense, a payout, or a trainer's month of pay. */
+/** The source of an entry as a link: a bill, an expense, a payout, or a trainer's month of pay. */
 function Document({ row }: { row: LedgerEntry }) {
   const sourceName = useTranslations('finance.statement.sources')
   if (row.sale)
@@ -45,7 +45,7 @@ function Document({ row }: { row: LedgerEntry }) {
     )
   if (row.trainer)
     return (
-      // Pay is posted to a day of the month that it is earned, corrected or paid in, which is where it stands.
+      // Pay is posted to a day of the month that shows it: the month it is earned, corrected or paid in.
       <Link to="." search={{ tab: 'payroll', month: row.day.slice(0, 7), trainer: row.trainer }}>
         <bdi>{row.trainerName}</bdi>
       </Link>
@@ -82,7 +82,7 @@ function Entries({ rows }: { rows: LedgerEntry[] }) {
   )
 }
 
-/** The choices that need no figure's link: an account, and what entries come from. */
+/** The filters that can be set without following a figure's link: the account and the source. */
 function Filters({ narrowing: { asked, go } }: { narrowing: ReturnType<typeof useNarrowing> }) {
   const t = useTranslations('finance')
   return (
@@ -106,7 +106,7 @@ function Filters({ narrowing: { asked, go } }: { narrowing: ReturnType<typeof us
   )
 }
 
-/** The file of all entries that are asked for, not only of those that are shown. @param read one page of them */
+/** The file of all matching entries, not only of those shown. @param read reads one page of them */
 function useFile(read: (before?: number) => Promise<{ rows: LedgerEntry[]; hasMore: boolean }>): () => Promise<Sheet> {
   const t = useTranslations('finance.entries')
   const files = useTranslations('ui.files.columns')
@@ -141,7 +141,7 @@ function useFile(read: (before?: number) => Promise<{ rows: LedgerEntry[]; hasMo
   }
 }
 
-/** Why there are no entries, and what to do: take the filters off, or sell. */
+/** Explains an empty list, and what to do: clear the filters, or sell. */
 function None({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void }) {
   const t = useTranslations('finance')
   const list = useTranslations('ui.list')
@@ -157,7 +157,10 @@ function None({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void })
   )
 }
 
-/** The entries of the ledger in some days, newest first: each amount with the account that it left and the one that it reached; narrowed by the address, with sums, file and paper (product 6). */
+/**
+ * The ledger entries of a period, newest first: each amount with the account that it left and the one that it
+ * reached; filtered by the address, with totals, export and print (product 6).
+ */
 export function Transactions({ month }: { month: ReturnType<typeof useMonth> }) {
   const t = useTranslations('finance')
   const list = useTranslations('ui.list')

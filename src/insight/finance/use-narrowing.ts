@@ -5,14 +5,14 @@ import { useServiceTypes } from '#directory/services/service-names.ts'
 import type { Chip } from '#ui/chips.tsx'
 import type { EntriesFound, EntriesInput } from './finance.contract.ts'
 
-/** What a figure's link may narrow the entries to. */
+/** The filters that a figure's link may set. */
 const narrowing = ['account', 'source', 'method', 'batch', 'service', 'hall', 'trainer'] as const
 type Filter = (typeof narrowing)[number]
 type About = keyof EntriesFound['names']
 
 /**
- * What the address narrows the ledger's entries to: as the call takes it, which refuses what it does not
- * know, and as chips that can each be taken off.
+ * The filters of ledger entries in the address: as input for the call, which refuses unknown
+ * values, and as chips that can each be removed.
  */
 export function useNarrowing() {
   const t = useTranslations('finance.entries.filters')
@@ -33,7 +33,7 @@ export function useNarrowing() {
     if (name === 'method') return t('method', { value: methods.has(value) ? methods(value) : value })
     if (value === 'none') return about(`without.${name}`)
     const found = names?.[name satisfies About]
-    // Until it is read, or where there is none of that id, only the kind is known.
+    // Until it is loaded, or if that id does not exist, only the kind is known.
     return found ? t('about', { what: about(`by.${name}`), value: name === 'service' ? nameOf(found) : found }) : about(`by.${name}`)
   }
   return {

@@ -10,7 +10,10 @@ import { columns, saidBy, wordKey } from './columns.ts'
 
 const isSaid = (key: string) => languages.every((language) => catalogueText(language, key) !== key)
 
-/** What names no column or is no change that a reader could tell from another: ids, how a full batch is met, and how a place is paid, whose bill or reason is said. */
+/**
+ * What has no column, or is no change of interest to a reader: ids, how a full batch is handled, and how a place is
+ * paid, since its bill or reason is shown.
+ */
 const silent = new Set([...Object.keys(record), 'customer', 'mergedInto', 'erasedAt', 'ifFull', 'terms'])
 
 test.each([

@@ -1,7 +1,7 @@
-/** How the values of a column are written. */
+/** How the values of a column are formatted. */
 export type Kind = 'text' | 'count' | 'day' | 'moment' | 'money' | 'yesNo' | 'list' | 'weekdays' | 'freezes' | 'service' | 'word'
 
-/** The columns that the history shows, by their names in the audit log: the text of each label, and how its values are written. */
+/** The columns that the history shows, by their names in the audit log: the key of each label, and how its values are formatted. */
 export const columns: Readonly<Record<string, readonly [label: string, kind: Kind]>> = {
   name: ['history.fields.name', 'text'],
   code: ['batches.code.label', 'text'],
@@ -53,7 +53,7 @@ export const columns: Readonly<Record<string, readonly [label: string, kind: Kin
   showInRankings: ['customers.showInRankings', 'yesNo'],
 }
 
-/** Columns that tell nothing to a reader, and the column of the same change that says it instead. */
+/** Columns that mean nothing to a reader, with the column of the same change that is shown instead. */
 export const saidBy: Readonly<Record<string, string>> = {
   service: 'serviceType',
   trainer: 'trainerName',
@@ -74,9 +74,9 @@ const states: Record<string, (state: string) => string> = {
 }
 
 /**
- * The text of a value that is a word of ours.
- * @param entity whose column it is, as the audit log names it: each has states of its own
- * @returns its key, or null for a column whose values are no such words
+ * The text key of a value from a fixed set.
+ * @param entity whose column it is, as the audit log names it: each entity has its own states
+ * @returns the key, or null for a column without such values
  */
 export function wordKey(entity: string, column: string, value: string): string | null {
   switch (column) {

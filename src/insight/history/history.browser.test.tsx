@@ -21,7 +21,7 @@ const catalogues = {
   ar: { history: historyAr, batches: batchesAr, customers: customersAr, enrolments: enrolmentsAr },
 }
 
-/** What the page lists of one change. */
+/** What the page lists for one change. */
 async function said(locale: 'en' | 'ar', entity: string, before: HistoryEntry['before'], after: HistoryEntry['after']): Promise<string[]> {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   client.setQueryData(progressQuery.queryKey, { country: { currency: 'KWD', exponent: 3, firstWeekday: 0 } } as never)
@@ -35,7 +35,7 @@ async function said(locale: 'en' | 'ar', entity: string, before: HistoryEntry['b
       </QueryClientProvider>
     </IntlProvider>,
   )
-  // Marks of direction and the width of spaces are for the eye alone.
+  // Direction marks and the width of spaces are only visual.
   const plain = (text: string) => text.replaceAll(/[\u2066-\u2069\u200E\u200F]/g, '').replaceAll(/\s/g, ' ')
   return [...screen.container.querySelectorAll('li li')].map((line) => plain(line.textContent ?? ''))
 }

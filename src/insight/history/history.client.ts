@@ -1,5 +1,5 @@
 import { clientOf } from '#web/client.ts'
 import type { historyContract } from './history.contract.ts'
 
-/** The calls that screens of history make, and what the member's role may. */
+/** The calls that the history screens make. */
 export const { api } = clientOf<{ history: typeof historyContract }>()

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { id } from '#lib/fields.ts'
 
-/** One change of the audit log as a page shows it. `actor` is the member's e-mail, '' for one who left. */
+/** One change of the audit log as a page shows it. `actor` is the member's e-mail, '' for a member who left. */
 export const historyEntry = z.object({
   id: z.string(),
   at: z.string(),
@@ -16,7 +16,7 @@ export const historyEntry = z.object({
 })
 export type HistoryEntry = z.output<typeof historyEntry>
 
-/** Entries of one answer. */
+/** Entries per page. */
 export const historyPage = 50
 
 export const historyContract = {

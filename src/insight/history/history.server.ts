@@ -10,16 +10,16 @@ const os = handlersOf({ history: historyContract })
 
 const isOwner = (call: Call) => memberOf(call).role === 'owner'
 
-/** Who sees what was changed where not all who read histories do (product 4); that it was, they do. */
+/** Who sees the values of a change, for entities that not every reader of histories may see (product 4); all see that it changed. */
 const seers: Record<string, (call: Call) => boolean> = { payoutAccount: seesBank, apiKey: isOwner, webhook: isOwner }
 
-/** What was erased is not shown as a value. */
+/** Erased values are not shown. */
 const isErased = ({ after }: HistoryEntry) => after?.['erased'] === true
 
 const shown = (call: Call, entry: HistoryEntry): HistoryEntry =>
   isErased(entry) || seers[entry.entity]?.(call) === false ? { ...entry, before: null, after: null } : entry
 
-/** Whether one of what has a history is there, though nothing of it is in the log, as of an imported customer. */
+/** Whether a record with a history exists even though the log has nothing of it, such as an imported customer. */
 async function isKnown(trx: Trx, vendorId: string, id: string): Promise<boolean> {
   for (const table of ['customers', 'batchSessions', 'batches'] as const)
     if (await trx.selectFrom(table).select('id').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirst()) return true

@@ -13,7 +13,7 @@ import { isNothing, useValues } from './use-values.ts'
 
 type HistoryEntry = Awaited<ReturnType<typeof api.history.list>>['rows'][number]
 
-/** The columns of an entry that have words and changed; what is made stands on the page itself. */
+/** The columns of an entry that have a label and changed; what was created is shown on the page itself. */
 function changedColumns({ before, after }: HistoryEntry): string[] {
   if (before === null || after === null) return []
   return Object.keys(after).filter((name) => {

@@ -13,27 +13,27 @@ import { useDay, useDays } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import { columns, wordKey } from './columns.ts'
 
-/** Characters of one value at most; the page itself shows long ones whole. */
+/** The most characters of one value; the page itself shows long ones in full. */
 const longest = 60
 
-/** Whether a value of the log says that there is none. */
+/** Whether a value of the log is empty. */
 export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** A list as some version of the product wrote it into its log. */
+/** A list as any version of the product logged it. */
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isDay = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value))
 
-/** The numbers of the weekdays that are selected, 0 = Sunday. */
+/** The numbers of the selected weekdays, 0 = Sunday. */
 const weekdaysOf = (value: unknown): number[] =>
   listOf(value).flatMap((weekday) => {
     const { id, isSelected } = fieldsOf(weekday)
     return typeof id === 'number' && isSelected === true ? [id] : []
   })
 
-/** The freezes of an enrolment, which the log keeps as a list before a change and as its JSON after. */
+/** The freezes of an enrolment, which the log stores as a list before a change and as JSON after it. */
 const freezesOf = (value: unknown): { from: string; to: string }[] =>
   listOf(typeof value === 'string' ? readJson(value) : value).flatMap((freeze) => {
     const { from, to } = fieldsOf(freeze)
@@ -41,8 +41,8 @@ const freezesOf = (value: unknown): { from: string; to: string }[] =>
   })
 
 /**
- * Says the values of the audit log in the reader's language: words, days, amounts in the business's currency.
- * @returns takes the entity and the column as the log names them, and the value; gives its words, '–' for nothing
+ * Formats the values of the audit log in the reader's language: words, days, amounts in the business's currency.
+ * @returns a function of the entity and the column, as the log names them, and the value; it returns its text, '–' for none
  */
 export function useValues(): (entity: string, column: string, value: unknown) => string {
   const t = useTranslations('history')
@@ -70,10 +70,10 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
       case 'moment':
         return isDay(text) ? when(text) : text
       case 'money':
-        // Every amount of a business is in its country's currency.
+        // Every amount of a business is in the currency of its country.
         return progress ? moneyText(Number(value), progress.country.currency, progress.country.exponent, locale) : ''
       case 'count':
-        // Former versions logged whether people were notified, not how many.
+        // Earlier versions logged whether people were notified, not how many.
         return typeof value === 'boolean' ? answer(value) : format.number(Number(value))
       case 'yesNo':
         return answer(value === true)

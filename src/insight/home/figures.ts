@@ -9,7 +9,7 @@ import type { nextOf } from './today.rules.ts'
 type Next = ReturnType<typeof nextOf>
 type Say = ReturnType<typeof useTranslations<'home.score'>>
 
-/** What is on today, and how far it has got. */
+/** Today's meetings and how far the day has got. */
 function meetingsOf(today: Today | undefined, next: Next | undefined, t: Say): ScoreFigure {
   const meetings = today?.meetings
   const note =
@@ -23,7 +23,7 @@ function meetingsOf(today: Today | undefined, next: Next | undefined, t: Say): S
   return { name: 'meetings', value: meetings?.length, note, link: { to: '/services', search: { tab: 'calendar' } } }
 }
 
-/** A trainer's own figures: nothing of money but the own pay. */
+/** A trainer's own figures: no money except their own pay. */
 function ownFigures(today: Today, own: NonNullable<Today['own']>, next: Next | undefined, t: Say): ScoreFigure[] {
   const { currency, exponent, pay, paidSessions, week } = own
   return [
@@ -46,8 +46,8 @@ function ownFigures(today: Today, own: NonNullable<Today['own']>, next: Next | u
 }
 
 /**
- * The four figures of the score line (product 6): with money for anyone who keeps the books, of the floor for the desk,
- * a trainer's own; an accountant sees the books alone.
+ * The four figures of the score line (product 6): with money for members who keep the books, of the floor for the
+ * desk, their own for a trainer; only the books for an accountant.
  */
 export function useScoreFigures(today: Today | undefined, next: Next | undefined): ScoreFigure[] {
   const t = useTranslations('home.score')

@@ -25,7 +25,7 @@ test('net sales of 30 days against the 30 before, what is unpaid, and twelve mon
     at(day)
     await owner.calls.accounts.signIn({ email: owner.email, password: owner.password })
   }
-  // 5 % is within the price: a bill of 10,500 is 10,000 net.
+  // 5 % is included in the price: a bill of 10,500 is 10,000 net.
   await signIn('2026-10-06')
   await sell(10_500, 10_500)
   await signIn('2026-10-07')

@@ -6,7 +6,7 @@ import type { saleContract } from '#money/sales/sale.contract.ts'
 import type { homeContract } from './home.contract.ts'
 import type { customerContract } from '#directory/customers/customer.contract.ts'
 
-/** The calls that screens of home make, and what the member's role may. */
+/** The calls that home screens make, and which of them the member's role allows. */
 export const { api, useMay } = clientOf<{
   setup: typeof setupContract
   batches: typeof batchContract

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { needs, snoozeInput } from './needs.contract.ts'
 
-/** One session of today. Times are HH:mm where the business is. */
+/** A session of today. Times are HH:mm in the business's time zone. */
 export const meeting = z.object({
   id: z.string(),
   name: z.string(),
@@ -18,21 +18,21 @@ export const meeting = z.object({
 })
 export type Meeting = z.output<typeof meeting>
 
-/** Net sales, what is owed and what the books still ask for: who keeps them opens Home for that (product 4). Minor units. */
+/** Net sales, what is owed and what the books still require, which bookkeepers open Home for (product 4). Minor units. */
 const books = z.object({
-  /** Expenses of the running month without tax, and the tax that it leaves to pay. */
+  /** Expenses of the current month without tax, and the tax that the month leaves to pay. */
   expenses: z.number(),
   tax: z.number(),
-  /** Payouts that are made and have not arrived. */
+  /** Payouts that were created and have not arrived. */
   onItsWay: z.number(),
-  /** Months that are over and not closed, and the first of them, YYYY-MM; null where there is none. */
+  /** Months that are over but not closed, and the first of them, YYYY-MM; null where there is none. */
   monthsToClose: z.number(),
   firstToClose: z.nullable(z.string()),
   /** Days of the last 30 whose count differs from the ledger. */
   daysThatDiffer: z.number(),
 })
 
-/** What is a trainer's own: the sessions of the seven days after today, and the pay of the month in minor units. */
+/** A trainer's own data: the sessions of the seven days after today, and the month's pay in minor units. */
 const own = z.object({
   week: z.array(z.object({ ...meeting.shape, day: z.string() })),
   pay: z.number(),
@@ -43,25 +43,25 @@ const own = z.object({
 
 /** What Home's score line, lanes and to-do list show (product 6). */
 export const today = z.object({
-  /** YYYY-MM-DD where the business is. */
+  /** YYYY-MM-DD in the business's time zone. */
   day: z.string(),
   /** Earliest first, without cancelled ones. */
   meetings: z.array(meeting),
   openBatches: z.number(),
-  /** The places of all open batches, and how many of them are taken. */
+  /** The places of all open batches, and how many are taken. */
   places: z.number(),
   taken: z.number(),
   services: z.number(),
   trainers: z.number(),
   halls: z.number(),
-  /** The places of all batches whose dates held the day 30 days ago, and how many of them were taken. */
+  /** The places of all batches whose dates included the day 30 days ago, and how many were taken. */
   placesBefore: z.number(),
   takenBefore: z.number(),
-  /** Customers with a running enrolment, and those who came in the last 30 days and in the 30 before; null for a role that sees no customers. */
+  /** Customers with a running enrolment, and new ones in the last 30 days and in the 30 before; null for a role that sees no customers. */
   customers: z.nullable(z.object({ active: z.number(), fresh: z.number(), freshBefore: z.number() })),
   /**
-   * Minor units of `currency`: net sales of the last 30 days and of the 30 before, what is still to be paid, of how many
-   * bills, and what was 30 days ago; null for a role that sees no books (product 4).
+   * Minor units of `currency`: net sales of the last 30 days and of the 30 before, the unpaid amount, of how many
+   * bills, and the unpaid amount 30 days ago; null for a role that sees no books (product 4).
    */
   money: z.nullable(
     z.object({
@@ -74,9 +74,9 @@ export const today = z.object({
       unpaidBefore: z.number(),
     }),
   ),
-  /** null for all but an accountant. */
+  /** null except for an accountant. */
   books: z.nullable(books),
-  /** null for all but a trainer. */
+  /** null except for a trainer. */
   own: z.nullable(own),
   needs,
   /** When it was read, UTC. */
@@ -97,6 +97,6 @@ export type Revenue = z.output<typeof revenue>
 export const homeContract = {
   today: oc.route({ method: 'GET', path: '/today' }).output(today),
   revenue: oc.route({ method: 'GET', path: '/revenue' }).output(revenue),
-  /** Answers what is now put off; of two at once the later one counts. */
+  /** Returns the current snooze; of two concurrent calls the later one wins. */
   snooze: oc.route({ method: 'POST', path: '/snoozes' }).input(snoozeInput).output(snoozeInput),
 }

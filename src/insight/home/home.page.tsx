@@ -25,8 +25,8 @@ import { nextOf, rosterOf } from './today.rules.ts'
 import { Week } from './own-week.tsx'
 
 /**
- * /: the score line, today's lanes, what needs somebody and what setup still asks for (product 6); a trainer's has the
- * own sessions and pay alone, an accountant's the books.
+ * /: the score line, today's lanes, what needs attention and the remaining setup (product 6); a trainer sees only
+ * their own sessions and pay, an accountant only the books.
  */
 export default function HomePage() {
   const t = useTranslations('home')
@@ -45,7 +45,7 @@ export default function HomePage() {
   const isElsewhere = differs(timeZone, readersZone, here.now)
   const { data, refetch } = today
   const meetings = data?.meetings
-  // Past midnight the day's meetings are other ones.
+  // Past midnight the day's meetings change.
   const books = data?.books ?? null
   const isYesterday = data !== undefined && data.day < here.day
   useEffect(() => {
@@ -64,7 +64,7 @@ export default function HomePage() {
   const { country } = progress.data ?? {}
   const currency = data?.money ?? { currency: country?.currency ?? 'USD', exponent: country?.exponent ?? 2 }
   const isOpen = mayEdit && progress.data !== undefined && progress.data.percent < 100
-  // Who has nothing to sell yet sets up first.
+  // A business with nothing to sell yet sets up first.
   const isReady = progress.data?.percent === 100
   const done = progress.data ? setupTasks.filter((task) => progress.data[task]).length : 0
   return (
@@ -106,7 +106,7 @@ export default function HomePage() {
           </div>
         )}
         <div className={css['section']}>
-          {/* Who keeps the books alone has nothing to do on the floor. */}
+          {/* A member who only keeps the books has nothing to do on the floor. */}
           {books === null && (
             <section className={css['section']} aria-labelledby="today">
               <div className={css['sectionHead']}>

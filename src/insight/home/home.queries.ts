@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './home.client.ts'
 
-/** What Home shows of the day and how much there is; the empty pages say it too. */
+/** What Home shows of the day, and the totals; empty pages use them too. */
 export const todayQuery = queryOptions({ queryKey: ['home', 'today'], queryFn: () => api.home.today() })
 
 /** The months of Home's chart. */

@@ -14,7 +14,7 @@ import { snooze } from './snooze.server.ts'
 
 const os = handlersOf({ home: homeContract })
 
-/** The days that the score line is of, and that it is compared with: as many before them (product 5). */
+/** The number of days that the score line covers, and of those before them that it is compared with (product 5). */
 const days = 30
 
 async function readCustomers(
@@ -31,7 +31,7 @@ async function readCustomers(
   return rows[0] ?? { active: 0, fresh: 0, freshBefore: 0 }
 }
 
-/** What is a trainer's own: the sessions of the seven days after today, and the pay of the month. */
+/** A trainer's own data: the sessions of the seven days after today, and the month's pay. */
 async function readOwn(ctx: TenantContext, zone: string): Promise<NonNullable<Today['own']>> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()

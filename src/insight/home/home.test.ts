@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('today shows open batches within their dates on a training day, earliest first, with the counts of all', async () => {
-  // The test clock stands on Monday 2026-10-05, 13:00 in Dubai.
+  // The test clock is at Monday 2026-10-05, 13:00 in Dubai.
   const { calls, batch, second } = await floor(app)
   const dated = { startDate: '2026-10-05', endDate: '2026-12-31' }
   await calls.batches.create(batch({ ...dated, name: 'Late', startingTime: '18:00', endingTime: '19:00' }))

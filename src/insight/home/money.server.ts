@@ -6,13 +6,13 @@ import type { TenantContext } from '#kernel/context.ts'
 import { readOpenBooks } from './open-books.server.ts'
 import type { Revenue, Today } from './home.contract.ts'
 
-/** The months of the chart, with the running one. */
+/** The months of the chart, including the current one. */
 const months = 12
 
 /**
- * Net sales of some days up to today and of as many before, what is still to be paid of all bills and what was
- * to be paid before those days, and for anyone who keeps the books what these still ask for.
- * @param keepsBooks whether that is wanted
+ * Net sales of some days up to today and of as many before, the amount unpaid on all bills now and before those days,
+ * and for members who keep the books what these still require.
+ * @param keepsBooks whether to include that
  */
 export async function readMoney(ctx: TenantContext, days: number, keepsBooks: boolean): Promise<Pick<Today, 'money' | 'books'>> {
   const { trx, vendorId } = ctx
@@ -29,7 +29,7 @@ export async function readMoney(ctx: TenantContext, days: number, keepsBooks: bo
   }
 }
 
-/** Net revenue of the last twelve months, the running one last. */
+/** Net revenue of the last twelve months, the current one last. */
 export async function readRevenue(ctx: TenantContext): Promise<Revenue> {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()

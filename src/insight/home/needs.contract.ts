@@ -2,34 +2,37 @@ import * as z from 'zod/mini'
 import { day, id } from '#lib/fields.ts'
 import { needKinds } from './needs.rules.ts'
 
-/** One thing to do, of any kind. */
+/** One task, of any kind. */
 export const need = z.object({
-  /** The id that a snooze names: of the session, bill, quote, payout, batch or enrolment. */
+  /** The id that a snooze uses: of the session, bill, quote, payout, batch or enrolment. */
   id: z.string(),
-  /** The id of what its button opens: the customer for an enrolment, else the same. */
+  /** The id of the record that its button opens: the customer for an enrolment, else the same. */
   target: z.string(),
   /** The batch, the customer, or a bill's number where it has no customer; empty for a payout. */
   name: z.string(),
-  /** HH:mm of a session, the first line of a bill, a quote's number, the batch of places to name or of an enrolment, why a payout failed; else empty. */
+  /**
+   * HH:mm of a session, a bill's first line, a quote's number, the batch of an enrolment or of places to name, why a
+   * payout failed; else empty.
+   */
   text: z.string(),
-  /** Since when it waits where the business is, YYYY-MM-DD: for a bill the day by which it was to be paid, for an enrolment its last day. */
+  /** The day since which it waits, in the business's time zone, YYYY-MM-DD: a bill's due date, an enrolment's last day. */
   day: z.string(),
-  /** Days from that day to today; negative for one that is to come. */
+  /** Days from that day to today; negative for a future day. */
   age: z.number(),
-  /** People that are not marked, that wait, or that are to be named; else 0. */
+  /** People who are not marked, who wait, or who are to be named; else 0. */
   people: z.number(),
   /** Free places of a batch; else 0. */
   free: z.number(),
   /** Minor units at stake; null where nothing is paid for it. */
   money: z.nullable(z.number()),
-  /** The day on which a snoozed one comes back, YYYY-MM-DD, and the e-mail of who put it off; null and empty else. */
+  /** The day on which a snoozed need comes back, YYYY-MM-DD, and the e-mail of the member who snoozed it; else null and empty. */
   until: z.nullable(z.string()),
   by: z.string(),
 })
 export type Need = z.output<typeof need>
 
 const needsOfKind = z.object({
-  /** How many wait, without snoozed ones, and what is at stake with all of them, in minor units: null for a role that sees no books. */
+  /** How many wait, without snoozed ones, and the total at stake in minor units: null for a role that sees no books. */
   count: z.number(),
   total: z.nullable(z.number()),
   rows: z.array(need),
@@ -38,9 +41,9 @@ const needsOfKind = z.object({
 export type NeedsOfKind = z.output<typeof needsOfKind>
 
 /**
- * What waits for somebody: sessions of the last 14 days that are over and not fully marked, bills past due, quotes that a
- * customer answered, sold quotes with places whose people are not named, payouts that failed, open batches with a free place and somebody who waits, enrolments that end within
- * 14 days. A kind that the role has nothing to do with is empty.
+ * What needs attention: sessions of the last 14 days that are over and not fully marked, bills past due, quotes that a
+ * customer answered, sold quotes with places whose people are not named, failed payouts, open batches with a free
+ * place and someone waiting, enrolments that end within 14 days. A kind that the role does not handle is empty.
  */
 export const needs = z.object({
   unmarked: needsOfKind,
@@ -53,7 +56,7 @@ export const needs = z.object({
 })
 export type Needs = z.output<typeof needs>
 
-/** Puts something off until a day after today, on which it comes back by itself; null wakes it now. */
+/** Snoozes a need until a day after today, when it comes back automatically; null wakes it now. */
 export const snoozeInput = z.strictObject({
   kind: z.enum(needKinds, 'lib.fields.invalid'),
   about: id(),

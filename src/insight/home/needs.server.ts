@@ -19,10 +19,10 @@ import type { Calls } from '#kernel/policy.rules.ts'
 import type { Need, Needs, NeedsOfKind } from './needs.contract.ts'
 import { needKinds, type NeedKind } from './needs.rules.ts'
 
-/** Rows of each kind that Home shows, and how many of its snoozed ones; the count tells of the others. */
+/** Rows of each kind that Home shows, and of its snoozed ones; the count covers the others. */
 const shown = 5
 const snoozedShown = 50
-/** How long an unmarked session is asked for, in days. */
+/** How long an unmarked session stays a need, in days. */
 const unmarkedDays = 14
 
 type Contracts = {
@@ -33,7 +33,7 @@ type Contracts = {
   enrolments: typeof enrolmentContract
 }
 
-/** The call by which each kind is done: who may not make it has nothing to do with the kind (product 4). */
+/** The call that handles each kind: a role that may not make it does not see the kind (product 4). */
 const doneBy: Record<NeedKind, Calls<Contracts>> = {
   unmarked: 'attendance.mark',
   pastDue: 'sales.pay',
@@ -44,11 +44,11 @@ const doneBy: Record<NeedKind, Calls<Contracts>> = {
   expiring: 'enrolments.list',
 }
 
-/** Whether something of a kind is for the member. */
+/** Whether the member handles a kind. */
 export const isFor = (call: Call, kind: NeedKind): boolean => allows<Contracts>(call.app, memberOf(call).role, doneBy[kind])
 
 /**
- * How a kind is read: what waits, with `id` and `money`, in which order, and what is shown of the few that are shown,
+ * How a kind is read: the waiting rows with `id` and `money`, their order, and the columns of the few that are shown,
  * whose rows are `k`.
  */
 type Source = { rows: RawBuilder<unknown>; order: RawBuilder<unknown>; columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
@@ -74,7 +74,7 @@ function sourcesOf({ vendorId, call, now }: TenantContext, today: string, zone: 
       columns: sql`k."id" as "target", b."name", ${clockSql('k.startsAt', zone)} as "text", k."day", k."booked" - k."marked" as "people", 0 as "free"`,
       joins: joined('batches', 'b', sql`k."batch"`),
     },
-    // What was never paid for years stands last: what has just fallen due is what a call still brings in.
+    // Bills unpaid for years come last: a call is still likely to collect one that has just fallen due.
     pastDue: {
       rows: sql`select s."id", s."customer", s."number", s."dueOn", ${due} as "money" from "sales" s
         where s."vendorId" = ${vendorId} and s."state" in ('open', 'partiallyPaid') and s."dueOn" < ${today}::date`,
@@ -101,7 +101,7 @@ function sourcesOf({ vendorId, call, now }: TenantContext, today: string, zone: 
       columns: sql`k."id" as "target", '' as "name", k."reason" as "text", ${since} as "day", 0 as "people", 0 as "free"`,
       joins: sql``,
     },
-    // From those who wait, who are few, and not from all places.
+    // Starts from the few who wait rather than from all places.
     waiting: {
       rows: sql`select b."id", b."name", q."since", q."people", f."free", least(f."free", q."people") * b."price" as "money"
         from (select "batch", count(*)::int as "people", min("queuedAt") as "since" from "enrolments"
@@ -124,7 +124,7 @@ function sourcesOf({ vendorId, call, now }: TenantContext, today: string, zone: 
   }
 }
 
-/** One kind: the first of what waits, and what the business has put off and would wait. */
+/** One kind: the first waiting rows, and those that would wait but are snoozed. */
 async function readKind(ctx: TenantContext, kind: NeedKind, { rows, order, columns, joins }: Source) {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
@@ -149,9 +149,9 @@ async function readKind(ctx: TenantContext, kind: NeedKind, { rows, order, colum
 const none: NeedsOfKind = { count: 0, total: null, rows: [], snoozed: [] }
 
 /**
- * What waits for somebody at the business; a trainer's own sessions alone, and no kind that the role can't do.
+ * What needs attention at the business; for a trainer only their own sessions, and no kind that the role can't handle.
  * @param zone the business's time zone
- * @param seesBooks whether what is at stake is summed up
+ * @param seesBooks whether to sum up what is at stake
  */
 export async function readNeeds(ctx: TenantContext, zone: string, seesBooks: boolean): Promise<Needs> {
   const sources = sourcesOf(ctx, await ctx.today(), zone)

@@ -9,12 +9,12 @@ import { needKinds, type NeedKind } from './needs.rules.ts'
 import css from './needs.module.css'
 import { Snooze, Snoozed } from './snooze.tsx'
 
-/** Whether anything waits at all, or is put off. */
+/** Whether anything waits or is snoozed. */
 export function hasNeeds(needs: Needs): boolean {
   return Object.values(needs).some(({ count, snoozed }) => count > 0 || snoozed.length > 0)
 }
 
-/** Where all of a kind are listed, and what one row's button opens. */
+/** Where each kind is listed, and what a row's button opens. */
 const places: Record<NeedKind, { all: Place; one: (need: Need) => Place }> = {
   unmarked: {
     all: { to: '/services', search: { tab: 'calendar' } },
@@ -46,7 +46,7 @@ const places: Record<NeedKind, { all: Place; one: (need: Need) => Place }> = {
   },
 }
 
-/** How needs are written: their amounts, titles and what stands under them. */
+/** The texts of needs: their amounts, titles and notes. */
 function useWords({ currency, exponent }: { currency: string; exponent: number }) {
   const t = useTranslations('home.needs')
   const locale = useLocale()
@@ -61,17 +61,17 @@ function useWords({ currency, exponent }: { currency: string; exponent: number }
 type Props = {
   needs: Needs
   currency: { currency: string; exponent: number }
-  /** The present day where the business is, YYYY-MM-DD. */
+  /** The present day in the business's time zone, YYYY-MM-DD. */
   today: string
   maySnooze: boolean
 }
 
-/** "Needs you": what waits for somebody, with its age, what is at stake and the way to do it or to put it off (product 6). */
+/** "Needs you": what needs attention, with its age, what is at stake and the controls to handle or snooze it (product 6). */
 export function NeedsYou({ needs, currency, today, maySnooze }: Props) {
   const { t, money, note, title, dayText } = useWords(currency)
   const heading = useRef<HTMLHeadingElement>(null)
   const [said, setSaid] = useState('')
-  // What had the focus is gone from its place.
+  // The element that had the focus is no longer there.
   const moved = (text: string) => {
     setSaid(text)
     heading.current?.focus()

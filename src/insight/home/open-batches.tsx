@@ -5,7 +5,7 @@ import { todayQuery } from './home.queries.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 
-/** How many batches are open and how many places they offer, as one true sentence. */
+/** How many batches are open and how many places they offer, in one sentence. */
 export function OpenBatchesFact() {
   const t = useTranslations('batches.ready')
   const { data } = useQuery(todayQuery)
@@ -13,7 +13,7 @@ export function OpenBatchesFact() {
   return <p>{data.openBatches === 0 ? t('none') : t('some', { batches: data.openBatches, places: data.places })}</p>
 }
 
-/** The way to the batches; to a first one while there is none. */
+/** A link to the batches, or to add the first one. */
 export function OpenBatchesLink() {
   const t = useTranslations('batches')
   const { data } = useQuery(todayQuery)

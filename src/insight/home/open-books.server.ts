@@ -7,9 +7,9 @@ import type { Today } from './home.contract.ts'
 type Open = Pick<NonNullable<Today['books']>, 'onItsWay' | 'monthsToClose' | 'firstToClose' | 'daysThatDiffer'>
 
 /**
- * What the books still ask of who keeps them.
+ * What the books still require from members who keep them.
  * @param closedThrough the last closed day, YYYY-MM-DD
- * @param days in how many days up to today counts are looked at
+ * @param days the number of days up to today whose counts are checked
  */
 export async function readOpenBooks(ctx: TenantContext, closedThrough: string | null, days: number): Promise<Open> {
   const { trx, vendorId } = ctx
@@ -30,7 +30,7 @@ export async function readOpenBooks(ctx: TenantContext, closedThrough: string | 
   )
   const [row] = rows
   if (!row) throw new Error('The sums gave no row')
-  // A month without an entry after the last closed one is to be closed as well.
+  // A month without entries after the last closed one must be closed too.
   const first = closedThrough === null ? row.firstDay : addDays(closedThrough, 1)
   const months = first === null ? 0 : Math.max(0, monthsBetween(first, today))
   return {

@@ -5,7 +5,7 @@ import { useDay } from '#ui/use-day.ts'
 import type { Today } from './home.contract.ts'
 import css from './needs.module.css'
 
-/** What the books still ask of who keeps them, each with the way to it (product 4, 6). */
+/** What the books still require from members who keep them, each with a link (product 4, 6). */
 export function OpenBooks({ books, money }: { books: NonNullable<Today['books']>; money: NonNullable<Today['money']> }) {
   const t = useTranslations('home.books')
   const locale = useLocale()

@@ -9,7 +9,7 @@ import { readFlags } from './progress.server.ts'
 
 const os = handlersOf({ setup: setupContract })
 
-/** The merchant with the 17 fields of spec 3. @param now the server's clock, ISO 8601 UTC: online is who has a live session then */
+/** The merchant with the 17 fields of spec 3. @param now the server's clock, ISO 8601 UTC: a user with a live session then is online */
 export async function readMerchant(trx: Trx, vendorId: string, now: string): Promise<Merchant> {
   const row = await trx
     .selectFrom('merchants')
@@ -26,10 +26,10 @@ export async function readVendor(trx: Trx, vendorId: string): Promise<Vendor | n
   return profile && { ...profile, ...(await readFlags(trx, vendorId)) }
 }
 
-/** Saves the profile, as `saveVendor` does, and answers it with its flags. */
+/** Saves the profile with `saveVendor` and returns it with its flags. */
 export const saveProfile = (call: Call, save: VendorSave): Promise<Vendor> => saveVendor(call, save, readVendor)
 
-/** The calls of setup that show how far it is, which rows of all rooms decide. */
+/** The setup calls that show progress, which depends on rows of all rooms. */
 export const profileHandlers = {
   merchant: os.setup.merchant.handler(({ context: call }) =>
     tenant(call.app.db, memberOf(call).vendorId, (trx) => readMerchant(trx, memberOf(call).vendorId, instant(call.app))),

@@ -5,7 +5,7 @@ import type { Progress } from '#business/setup/vendor.contract.ts'
 /** The five setup flags. */
 export type Flags = Pick<Progress, 'addBatch' | 'addHall' | 'addTrainer' | 'profileCompleted' | 'serviceCompleted'>
 
-/** The setup flags of a vendor, derived from its real rows in one statement; they may fall back (product 2.9). */
+/** The setup flags of a vendor, derived from its real rows in one statement; they may revert (product 2.9). */
 export async function readFlags(trx: Trx, vendorId: string): Promise<Flags> {
   const { rows } = await sql<Flags>`
     select

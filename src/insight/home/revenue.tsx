@@ -7,7 +7,7 @@ import { BarChart } from '#ui/bar-chart.tsx'
 import { Formula } from '#ui/formula.tsx'
 import { useDay } from '#ui/use-day.ts'
 
-/** Twelve months of net revenue; nothing while nothing was sold. */
+/** Twelve months of net revenue; nothing until something was sold. */
 export function RevenueChart() {
   const t = useTranslations('home.revenue')
   const locale = useLocale()

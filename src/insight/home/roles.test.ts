@@ -21,7 +21,7 @@ test("a trainer's Home has the own sessions, what is to be marked of them, the w
   await calls.batches.create(batch({ ...dated, name: 'Fridays', trainingDays: week(5) }))
   const amal = await person(calls, 'Amal')
   await calls.enrolments.enrol({ batch: made.id, customer: amal.id })
-  // Sells and owes something, so that there is money that is not shown.
+  // A sale with a debt, so that there is money to leave out.
   await calls.sales.sell({ customer: amal.id, items: [{ kind: 'free', text: 'A ball', quantity: 1, unit: 1000 }], total: 1000 })
   // Monday's session at 17:00 is over, and so is the other trainer's in the morning.
   await travel(app, owner, Date.UTC(2026, 9, 5, 15, 0, 0))
@@ -30,7 +30,7 @@ test("a trainer's Home has the own sessions, what is to be marked of them, the w
   const today = await calls.home.today()
   expect(today.meetings.map(({ name }) => name)).toEqual(['Juniors'])
   expect(today.own?.week.map(({ day, name }) => `${day} ${name}`)).toEqual(['2026-10-09 Fridays', '2026-10-12 Juniors'])
-  // One held session at 120 whole units.
+  // One delivered session at 120 whole units.
   expect(today.own).toMatchObject({ pay: 12_000, paidSessions: 1, currency: 'AED', exponent: 2 })
   expect(today.needs.unmarked).toMatchObject({ count: 1, total: null, rows: [{ name: 'Juniors', text: '17:00', people: 1, age: 0 }] })
   expect(today).toMatchObject({ customers: null, money: null, books: null, places: 0, taken: 0, placesBefore: 0, takenBefore: 0 })
@@ -50,7 +50,7 @@ test("an accountant's Home has the books, what they still ask for and no custome
   await calls.plans.change({ plan: 'pro', version: (await calls.plans.current()).version })
   const amal = await person(calls, 'Amal')
   await calls.enrolments.enrol({ batch: made.id, customer: amal.id })
-  // 5 % is within the price: 1,000 of 21,000.
+  // 5 % is included in the price: 1,000 of 21,000.
   await calls.sales.sell({ customer: amal.id, items: [{ kind: 'free', text: 'Hall hire', quantity: 1, unit: 21_000 }], total: 21_000 })
   await travel(app, owner, Date.UTC(2026, 10, 20, 9, 0, 0))
   await calls.sales.sell({ items: [{ kind: 'free', text: 'Hall hire', quantity: 1, unit: 42_000 }], total: 42_000, payments: [] })
@@ -104,7 +104,7 @@ test("an accountant's Home has the books, what they still ask for and no custome
   await payout('failed', 50, '2026-11-03')
   await become(owner, { role: 'accountant' })
   const today = await calls.home.today()
-  // October's hire is 45 days old: 20,000 before the 30 days; what it owes was owed then.
+  // October's hire is 45 days old: 20,000 before the 30 days; its debt was already outstanding then.
   expect(today.money).toMatchObject({ net: 40_000, netBefore: 20_000, unpaid: 63_000, bills: 2, unpaidBefore: 21_000 })
   expect(today.books).toEqual({
     expenses: 10_000,

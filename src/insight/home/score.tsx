@@ -5,21 +5,21 @@ import { amountText } from '#lib/digits.ts'
 import { Formula } from '#ui/formula.tsx'
 import css from './home.module.css'
 
-/** The figures of the score line, as the catalogue names them. */
+/** The names of the score line's figures, as in the catalogue. */
 type FigureName = keyof Messages['home']['score']['formulas']
 
-/** A figure of the score line: its name, its value once known, of how many, what stands under it, and where its rows are. */
+/** A figure of the score line: its name, its value once known, its maximum, its note, and the link to its rows. */
 export type ScoreFigure = {
   name: FigureName
   value: number | undefined
-  /** Of an amount: then the value is in its minor units. */
+  /** Set for an amount: the value is then in its minor units. */
   currency?: { currency: string; exponent: number }
   of?: number | undefined
   note: string | undefined
   link?: Place
 }
 
-/** An amount in whole units, its currency smaller beside it; the cents stand behind the link. */
+/** An amount in whole units with its currency smaller next to it; the cents are behind the link. */
 function Amount({ minor, currency, exponent }: { minor: number; currency: string; exponent: number }) {
   const locale = useLocale()
   const format = new Intl.NumberFormat(locale, {

@@ -4,16 +4,16 @@ import type { Today } from './home.contract.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { addDays } from '#lib/days.ts'
 
-/** Whether the days of the batch `b` held a day. */
+/** Whether the dates of the batch `b` include a day. */
 const ran = (day: string) =>
   sql<boolean>`b."state" in ('open', 'completed') and b."startDate" <= ${day}::date and b."endDate" >= ${day}::date`
 
 type Counts = Pick<Today, 'openBatches' | 'places' | 'taken' | 'placesBefore' | 'takenBefore' | 'services' | 'trainers' | 'halls'>
 
 /**
- * The vendor's own counts, and the places of some days ago, by the dates that enrolments and batches have now,
- * in one statement that reads the enrolments once and by an index alone.
- * @param days how many days before today the places are compared with
+ * The vendor's own counts, and the places some days ago by the current dates of enrolments and batches, in one
+ * statement that reads the enrolments once and by an index alone.
+ * @param days how many days before today to compare the places with
  */
 export async function readCounts(ctx: TenantContext, days: number): Promise<Counts> {
   const { trx, vendorId, now } = ctx

@@ -7,7 +7,7 @@ import { setupTasks } from '#business/setup/setup.rules.ts'
 import type { Progress } from '#business/setup/vendor.contract.ts'
 import type { Place } from '#lib/addresses.ts'
 
-/** Where each task is done, and where its rows stand once it is. */
+/** Where each task is done, and where its rows are afterwards. */
 const places: Record<(typeof setupTasks)[number], { open: Place; done: Place }> = {
   profileCompleted: { open: { to: '/setup', hash: 'vendor-name' }, done: { to: '/setup', hash: 'vendor-name' } },
   serviceCompleted: { open: { to: '/services/add' }, done: { to: '/services' } },
@@ -16,7 +16,7 @@ const places: Record<(typeof setupTasks)[number], { open: Place; done: Place }> 
   addBatch: { open: { to: '/services/add', search: { kind: 'batch' } }, done: { to: '/services', search: { tab: 'batches' } } },
 }
 
-/** A task as a link to where it is done, for anyone who may do it; what is left to do is no link for the others. */
+/** A task as a link to where it is done, for members who may do it; for others an open task is no link. */
 function Task({ place, isDone, children }: { place: Place; isDone: boolean; children: ReactNode }) {
   const canSetUp = useMay('setup.saveVendor')
   if (!canSetUp)

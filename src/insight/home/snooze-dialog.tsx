@@ -10,7 +10,7 @@ import { snoozeDays } from './needs.rules.ts'
 
 const form = z.object({ until: day({ required: 'home.snooze.required', format: 'home.snooze.format' }) })
 
-/** Asks for the day on which something comes back. */
+/** Asks for the day on which a need comes back. */
 export function SnoozeDialog({
   today,
   title,

@@ -8,7 +8,7 @@ import type { SnoozeInput } from './needs.contract.ts'
 import { snoozeDays, type NeedKind } from './needs.rules.ts'
 import { isFor } from './needs.server.ts'
 
-/** The table in which what a snooze is about is a row. */
+/** The table of the row that a snooze is about, by kind. */
 const tables: Record<NeedKind, string> = {
   unmarked: 'batchSessions',
   pastDue: 'sales',
@@ -20,9 +20,9 @@ const tables: Record<NeedKind, string> = {
 }
 
 /**
- * Puts one of Home's needs off for the whole business, so that two colleagues don't do it twice, or wakes it.
- * What is so already is left as it is, without a row in the log.
- * @throws permission/denied for a kind that is not the role's, document/not-found for what is none of the
+ * Snoozes one of Home's needs for the whole business, so that two colleagues don't handle it twice, or wakes it. A
+ * call that changes nothing writes no audit row.
+ * @throws permission/denied for a kind that the role does not handle, document/not-found for a row that is not the
  * business's, request/invalid at `until` for a day that is not after today or too far off
  */
 export async function snooze(ctx: TenantContext, { kind, about, until }: SnoozeInput) {
@@ -46,7 +46,7 @@ export async function snooze(ctx: TenantContext, { kind, about, until }: SnoozeI
       .values({ ...key, until, by: userId, at: now })
       .onConflict((conflict) => conflict.columns(['vendorId', 'kind', 'about']).doUpdateSet({ until, by: userId, at: now }))
       .execute()
-  // Named with its kind: it is no change of the bill or the batch, whose own history would tell of it.
+  // Prefixed with its kind, so that the history of the bill or batch, which did not change, does not show it.
   const target = `${kind}:${about}`
   await audit(trx, call, {
     action: until === null ? 'wake' : 'snooze',

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const at = (day: string) => Date.parse(`${day}T09:00:00Z`)
 
-/** A business on 2026-10-14 with three bills that are past due: an old large one and two of yesterday's day. */
+/** A business on 2026-10-14 with three bills that are past due: an old large one and two issued the day before. */
 async function overdue() {
   const base = await openFloor(app, 5)
   const { calls, owner } = base
@@ -56,7 +56,7 @@ test('what one member puts off is put off for the business, says by whom, and co
   expect((await asleep()).count).toBe(2)
   await travel(app, owner, at('2026-12-04'))
   expect(await asleep()).toMatchObject({ count: 3, total: 93_000, snoozed: [] })
-  // Put off again over the one that has run out, put off longer, and woken.
+  // Snoozed again after an expired snooze, snoozed longer, and woken.
   await calls.home.snooze({ ...request, until: '2026-12-05' })
   await calls.home.snooze({ ...request, until: '2026-12-11' })
   expect((await asleep()).snoozed).toMatchObject([{ until: '2026-12-11' }])

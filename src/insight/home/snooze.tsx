@@ -13,10 +13,10 @@ import type { NeedKind } from './needs.rules.ts'
 import css from './needs.module.css'
 import type { SnoozeDialog } from './snooze-dialog.tsx'
 
-/** The days for which something is put off by one choice. */
+/** The lengths of a snooze that one choice offers, in days. */
 const spans = [1, 3, 7] as const
 
-/** Puts off or wakes, and says so to anyone who can't see it. @param onDone takes the sentence */
+/** Snoozes or wakes a need, and announces it to screen readers. @param onDone receives the sentence */
 function useSnooze(onDone: (text: string) => void) {
   const t = useTranslations('home.snooze')
   const failures = useTranslations('lib.failures')
@@ -36,7 +36,7 @@ function useSnooze(onDone: (text: string) => void) {
   return { put, mutate, isPending }
 }
 
-/** The choices by which one need is put off, for the whole business. */
+/** The snooze choices of one need, for the whole business. */
 export function Snooze({
   kind,
   need,
@@ -84,7 +84,7 @@ export function Snooze({
   )
 }
 
-/** What the business has put off: until when and by whom, with the way to wake it. */
+/** What the business has snoozed: until when and by whom, with a button to wake it. */
 export function Snoozed({
   rows,
   dayText,

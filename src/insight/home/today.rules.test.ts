@@ -43,7 +43,7 @@ test('a short day is drawn over six hours, an empty one over twelve, and none be
   expect(over(22.5, ['16:00', '17:00'], ['18:00', '19:30'])).toEqual([15, 21])
   expect(over(10, ['00:15', '23:50'])).toEqual([0, 24])
   expect(over(10)).toEqual([8, 20])
-  // The now-line is drawn by day, however far the meetings are.
+  // The now-line is drawn in the daytime, however far away the meetings are.
   expect(over(9.5, ['16:00', '17:00'])).toEqual([9, 20])
   expect(over(19.5, ['09:00', '12:00'])).toEqual([7, 20])
 })

@@ -8,8 +8,8 @@ export type Lane = { trainer: string; name: string; slots: LaneSlot[] }
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 /**
- * The whole hours that a day is drawn over: an hour before its first meeting to an hour after its
- * last, six at least, and as far as the now-line between 8 and 20.
+ * The whole hours that a day is drawn over: from an hour before its first meeting to an hour after its last, at least
+ * six, extended to the now-line between 8 and 20.
  */
 function hoursOf(meetings: readonly Meeting[], now: number): [first: number, last: number] {
   if (meetings.length === 0) return [8, 20]
@@ -22,8 +22,8 @@ function hoursOf(meetings: readonly Meeting[], now: number): [first: number, las
 }
 
 /**
- * One lane for each trainer who meets a batch, in the order of their first meeting. The fewer
- * hours the day has, the more of each meeting can be read.
+ * One lane for each trainer with a meeting, in the order of their first meeting. The fewer hours the day has, the more
+ * of each meeting is legible.
  * @param meetings the day's, earliest first
  * @param now hours since the day began, 0 to 24
  */
@@ -42,7 +42,7 @@ export function lanesOf(meetings: readonly Meeting[], now: number): { lanes: Lan
   return { lanes, firstHour, lastHour }
 }
 
-/** What the day still holds: the meeting that runs at a time, else the next one. */
+/** What is left of the day: how many meetings are running at a time, and the next one. */
 export function nextOf(meetings: readonly Meeting[], time: string): { running: number; next: Meeting | undefined } {
   const now = minutes(time)
   return {
@@ -52,8 +52,9 @@ export function nextOf(meetings: readonly Meeting[], time: string): { running: n
 }
 
 /**
- * Whose roster is to be marked next: the session that runs and is not marked yet, else the next one today, else one that was left.
- * @param left ids of sessions that are over and not marked, the latest first
+ * The session whose roster to mark next: a running one that is not marked yet, else the next one today, else one that
+ * was left.
+ * @param left ids of sessions that are over and not marked, latest first
  */
 export function rosterOf(meetings: readonly Meeting[], time: string, left: readonly string[]): string | undefined {
   const open = meetings.filter(({ startingTime, booked, marked }) => minutes(startingTime) <= minutes(time) && booked > marked)

@@ -86,7 +86,7 @@ function Lanes({ meetings, here }: Props) {
   )
 }
 
-/** A narrow window's day: the same meetings one below the other, the now-line between them. */
+/** A narrow window's day: the same meetings stacked, with the now-line between them. */
 function Agenda({ meetings, here }: Props) {
   const t = useTranslations('home.lanes')
   const passed = meetings.findIndex((meeting) => meeting.endingTime > here.time)
@@ -125,7 +125,7 @@ function Agenda({ meetings, here }: Props) {
   )
 }
 
-/** What meets today, for the window's width; drawn by the server both, and the styles show the one that fits. */
+/** Today's sessions for the window's width; the server renders both layouts, and the styles show the one that fits. */
 export function TodaySessions(props: Props) {
   const isWide = useMedia('(width >= 760px)')
   if (isWide !== null) return isWide ? <Lanes {...props} /> : <Agenda {...props} />

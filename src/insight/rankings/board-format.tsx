@@ -4,13 +4,13 @@ import { useOpenTexts } from '#ui/use-open-texts.ts'
 import type { RankingRow, RankingPeriod } from './rankings.contract.ts'
 import { bestStep, formulaOf, partShare, type Input, type Inputs, type PartKey, type Ranked } from './rankings.rules.ts'
 
-/** Writes scores, shares and steps of a board in the reader's language. */
+/** Formats a board's scores, shares and steps in the reader's language. */
 export function useBoardFormat(board: Ranked, period: Pick<RankingPeriod, 'version' | 'currency' | 'exponent'>) {
   const t = useTranslations('rankings')
   const words = useOpenTexts('rankings')
   const format = useFormatter()
   const locale = useLocale()
-  /** What a part is called. */
+  /** The name of a part. */
   const partName = (key: PartKey) => words(`parts.${board}.${key}`)
   const points = (tenths: number) => format.number(tenths / 10, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const percent = (part: number) => format.number(part, { style: 'percent', maximumFractionDigits: 1 })
@@ -22,12 +22,12 @@ export function useBoardFormat(board: Ranked, period: Pick<RankingPeriod, 'versi
     sample,
     partName,
     points,
-    /** The share of a part in percent; a dash where the row has no figure of it. */
+    /** A part's share in percent; a dash where the row has no figure for it. */
     share(inputs: Inputs, key: PartKey): string {
       const share = inputs[key] ? partShare(inputs[key]) : null
       return share === null ? '–' : percent(share / 10_000)
     },
-    /** What the share is calculated from: so many of so many. */
+    /** The inputs of the share: so many of so many. */
     from: (key: PartKey, { num, den }: Input) => t('of', { num: figure(key, num), den: figure(key, den) }),
     /** The weights, as the formula publishes them. */
     weights: format.list(parts.map(({ key, weight }) => t('weight', { part: partName(key), weight: percent(weight / 100) }))),
@@ -41,7 +41,7 @@ export function useBoardFormat(board: Ranked, period: Pick<RankingPeriod, 'versi
   }
 }
 
-/** How a rank moved against the period before: an arrow and its words. */
+/** How a rank moved since the previous period: an arrow and its words. */
 export function RankMovement({ row: { rank, rankBefore } }: { row: Pick<RankingRow, 'rank' | 'rankBefore'> }) {
   const t = useTranslations('rankings.moved')
   const format = useFormatter()

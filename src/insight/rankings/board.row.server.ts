@@ -5,7 +5,7 @@ import { figuresOf, type RankingScope } from './figures.server.ts'
 import { inputs as keptInputs } from './rankings.contract.ts'
 import { formulaOf, type Inputs, type Period, type Ranked } from './rankings.rules.ts'
 
-/** A row of a board as it is frozen. */
+/** A row of a board as it is stored when frozen. */
 export type PlacedRow = { position: number; subject: string; rank: number | null; score: number | null; sample: number; inputs: Inputs }
 
 const share = (key: string) => {
@@ -14,8 +14,8 @@ const share = (key: string) => {
 }
 
 /**
- * A running board as a subquery's WITH: `placed`, in its order. The same integers as `scoreOf` calculates, so
- * that equal is equal: rank 1, 2, 2, 4; below the minimum sample no rank, and after the others.
+ * A running board as the subquery `placed` of a WITH, in its order. Uses the same integers as `scoreOf`, so that equal
+ * scores are equal: rank 1, 2, 2, 4; rows below the minimum sample have no rank and come last.
  */
 function placed(board: Ranked, scope: RankingScope): RawBuilder<unknown> {
   const { parts, sample } = formulaOf(board)
@@ -44,13 +44,13 @@ function placed(board: Ranked, scope: RankingScope): RawBuilder<unknown> {
     )`
 }
 
-/** When a period was frozen, by which formula, and how many rows its boards have. */
+/** When and by which formula a period was frozen, and how many rows its boards have. */
 export type Frozen = { version: number; frozenAt: string; sizes: z.output<typeof keptSizes> }
 
 /** A frozen period may have been written by an earlier version of the product. */
 const keptSizes = z.record(z.string(), z.object({ total: z.number(), ranked: z.number() }))
 
-/** What is kept of a period; undefined until it is frozen. */
+/** The stored record of a frozen period; undefined until it is frozen. */
 export async function frozenOf(trx: Trx, vendorId: string, { span, from }: Period): Promise<Frozen | undefined> {
   const row = await trx
     .selectFrom('rankingPeriods')
@@ -68,11 +68,11 @@ export async function computeBoard(trx: Trx, board: Ranked, scope: RankingScope)
   return rows
 }
 
-/** A piece of a board: from one place to another in its order, both included, and some subjects besides. */
+/** A slice of a board: from one position to another in its order, both included, plus some subjects. */
 export type Piece = { from: number; to: number; subjects: readonly string[] }
 type Found = { rows: PlacedRow[]; total: number; ranked: number }
 
-/** A piece of a running board, which is summed whole for each. */
+/** A slice of a running board, which is computed whole each time. */
 async function readRunning(trx: Trx, board: Ranked, scope: RankingScope, { from, to, subjects }: Piece): Promise<Found> {
   const { rows } = await sql<PlacedRow & { total: number; ranked: number }>`${placed(board, scope)}
     select p.*, (select count(*)::int from placed) as "total", (select count("rank")::int from placed) as "ranked"
@@ -82,7 +82,7 @@ async function readRunning(trx: Trx, board: Ranked, scope: RankingScope, { from,
   return { rows: rows.filter(({ position }) => position !== null), total: first?.total ?? 0, ranked: first?.ranked ?? 0 }
 }
 
-/** A piece of a frozen board, which is a piece of its key. */
+/** A slice of a frozen board, which is a range of its key. */
 async function readFrozen(trx: Trx, board: Ranked, { vendorId, period }: RankingScope, frozen: Frozen, piece: Piece): Promise<Found> {
   const rows = trx
     .selectFrom('rankingRows')
@@ -98,7 +98,7 @@ async function readFrozen(trx: Trx, board: Ranked, { vendorId, period }: Ranking
   return { rows: shown, total: frozen.sizes[board]?.total ?? 0, ranked: frozen.sizes[board]?.ranked ?? 0 }
 }
 
-/** A piece of a board, as it was frozen or as it is now. */
+/** A slice of a board, as it was frozen or as it is now. */
 export function readPiece(trx: Trx, board: Ranked, scope: RankingScope, frozen: Frozen | undefined, piece: Piece): Promise<Found> {
   return frozen ? readFrozen(trx, board, scope, frozen, piece) : readRunning(trx, board, scope, piece)
 }

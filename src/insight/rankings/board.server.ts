@@ -21,7 +21,7 @@ import {
   type RankingSpan,
 } from './rankings.rules.ts'
 
-/** The asked period, that before it, and what is kept of both. A day to come is of the running period. */
+/** The requested period, the one before it, and the frozen records of both. A future day means the running period. */
 async function open(ctx: TenantContext, { span, day }: { span: RankingSpan; day?: string | undefined }) {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()
@@ -49,7 +49,7 @@ async function namesOf(ctx: TenantContext, board: BoardKind, ids: readonly strin
   const today = await ctx.today()
   const among = sql<string>`any(${ids}::uuid[])`
   if (board === 'customers') {
-    // A frozen row keeps whom it was of; one who was merged since is named, or not, as the other is.
+    // A frozen row stores its original customer; one merged since is named, or not, as the merge target is.
     const { rows } = await sql<RankedPerson & { id: string }>`
       with recursive found as (
         select c."id", c."id" as "now" from "customers" c where c."vendorId" = ${vendorId} and c."id" = ${among}
@@ -61,7 +61,7 @@ async function namesOf(ctx: TenantContext, board: BoardKind, ids: readonly strin
       join "customers" c on c."vendorId" = ${vendorId} and c."id" = f."now" and (c."state" <> 'archived' or c."mergedInto" is null)`.execute(
       trx,
     )
-    // A trainer knows who is on the own rosters by first name; who keeps the books knows no one (product 4).
+    // A trainer knows people on their own rosters by first name; a bookkeeper knows no one (product 4).
     const isCoach = allows<{ attendance: typeof attendanceContract }>(call.app, memberOf(call).role, 'attendance.mark')
     const sees = seesCustomers(call) ? 'name' : isCoach ? 'firstName' : 'nothing'
     const named = (row: RankedPerson) => {
@@ -83,20 +83,20 @@ async function namesOf(ctx: TenantContext, board: BoardKind, ids: readonly strin
   return new Map(rows.map(({ id, name }) => [id, { name }]))
 }
 
-/** What the role may see of the inputs: money only who may see the books (product 4). */
+/** The inputs that the role may see: money only for members who may see the books (product 4). */
 function visible({ call }: TenantContext, inputs: Inputs): Inputs {
   const { revenue: _hidden, ...others } = inputs
   return allows<{ finance: typeof financeContract }>(call.app, memberOf(call).role, 'finance.statement') ? inputs : others
 }
 
-/** The ranks of some subjects in a period; who has none there is left out. */
+/** The ranks of some subjects in a period; a subject without one is omitted. */
 async function ranksIn(trx: Trx, board: BoardKind, scope: RankingScope, frozen: Frozen | undefined, subjects: readonly string[]) {
   if (subjects.length === 0) return new Map<string, number | null>()
   const { rows } = await readPiece(trx, board, scope, frozen, { from: 0, to: 0, subjects })
   return new Map(rows.map(({ subject, rank }) => [subject, rank]))
 }
 
-/** A page of a board (product 6), with the ranks of the period before; a trainer's own row comes along. */
+/** A page of a board (product 6), with the previous period's ranks and a trainer's own row. */
 export async function readRankingBoard(ctx: TenantContext, { board, page, size, ...asked }: BoardInput): Promise<BoardPage> {
   const { trx, call } = ctx
   const { scope, frozen, past, pastFrozen, periodInfo } = await open(ctx, asked)
@@ -125,7 +125,7 @@ export async function readRankingBoard(ctx: TenantContext, { board, page, size, 
   }
 }
 
-/** The latest frozen period of a span that began by a day, and the business's places in it. */
+/** The latest frozen period of a span that began on or before a day, and the business's places in it. */
 async function readStanding(
   { trx, vendorId }: TenantContext,
   span: RankingSpan,

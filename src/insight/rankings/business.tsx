@@ -16,7 +16,7 @@ import { formulaVersion, partShare } from './rankings.rules.ts'
 import { useBoardFormat } from './board-format.tsx'
 import { usePeriodName, type usePeriod } from './use-period.ts'
 
-/** The parts of the business's score: what each weighs, what it is calculated from, and the points it brings. */
+/** The parts of the business's score: their weights, their inputs, and the points they contribute. */
 function Parts({ data }: { data: BusinessRanking }) {
   const t = useTranslations('rankings')
   const format = useFormatter()
@@ -47,7 +47,7 @@ function Parts({ data }: { data: BusinessRanking }) {
   )
 }
 
-/** The place among others of the same country and kind, of the last period that is frozen. */
+/** The place among businesses of the same country and kind, in the last frozen period. */
 function Standing({ standing, span }: { standing: BusinessRanking['standing']; span: BusinessRanking['period']['span'] }) {
   const t = useTranslations('rankings.standing')
   const format = useFormatter()
@@ -112,7 +112,7 @@ function Score({ data }: { data: BusinessRanking }) {
   )
 }
 
-/** The file of the business's parts. */
+/** The export file of the business's parts. */
 function sheetOf(
   data: BusinessRanking,
   t: ReturnType<typeof useTranslations<'rankings'>>,
@@ -128,7 +128,7 @@ function sheetOf(
   }
 }
 
-/** *My business*: its own score, what it is made of, what would move it up, and its place among others (product 6). */
+/** *My business*: its own score and its parts, what would move it up, and its place among others (product 6). */
 export function Business({ period }: { period: ReturnType<typeof usePeriod> }) {
   const t = useTranslations('rankings')
   const { asked } = period

@@ -6,7 +6,7 @@ import { earlier } from '#lib/days.ts'
 import type { Moment } from '#kernel/context.ts'
 import { begunDays, rankingPeriodOf, sessionTarget, type Period, type Ranked } from './rankings.rules.ts'
 
-/** Whose period is calculated. */
+/** The vendor and period to calculate. */
 export type RankingScope = Moment & { vendorId: string; period: Period; firstWeekday: number }
 
 const came = sql`a."mark" in ('present', 'late')`
@@ -19,7 +19,10 @@ const deliveredSessions = ({ vendorId, now, period }: RankingScope) => sql`
       and s."state" <> 'cancelled' and s."startsAt" <= ${now}::timestamptz
   )`
 
-/** Those sessions with how many were expected, marked and there (product 5, fill and attendance); a place that no one marked counts for no attendance. */
+/**
+ * Those sessions with how many were expected, marked and present (product 5, fill and attendance); an unmarked place
+ * is not counted in attendance.
+ */
 const meetings = (scope: RankingScope) => sql`${deliveredSessions(scope)},
   -- Places that touch the period, once, since every session of a batch is held against them.
   touching as materialized (
@@ -37,22 +40,22 @@ const meetings = (scope: RankingScope) => sql`${deliveredSessions(scope)},
     from held h left join expected x on x."id" = h."id" left join marked m on m."session" = h."id"
   )`
 
-/** Sums over meetings that every board but the customers' has. */
+/** Sums over meetings that every board except the customers' has. */
 const sums = sql`count(*)::int as "sample", sum("came")::bigint as "attendanceNum", sum("marked")::bigint as "attendanceDen",
   sum("booked")::bigint as "fillNum", sum("capacity")::bigint as "fillDen"`
 
-/** Places as the subscription report tells them, with the period as its one month. */
+/** Places as the subscription report counts them, with the period as its one month. */
 const places = ({ vendorId, today, period: { from, to } }: RankingScope) =>
   monthlyPlaces(vendorId, [{ month: 'period', first: from, last: earlier(to, today) }])
 
-/** Of customers whose place in a batch ended in the period: all, and those who have a place at its end. */
+/** Customers whose place in a batch ended in the period: all, and those who still have a place at its end. */
 const ended = sql`
   ended as (
     select l."batch", count(distinct l."customer")::bigint as "retentionDen", count(distinct l."customer") filter (where l."stays")::bigint as "retentionNum"
     from monthlyPlaces l where l."leftNow" is not null group by l."batch"
   )`
 
-/** Sessions that a customer had and came to, and the most weeks in a row of those that had any, in which they came. */
+/** Sessions that a customer had and came to, and the longest run of weeks with sessions in which they came. */
 const customers = (scope: RankingScope) => {
   const { vendorId, today, period, firstWeekday } = scope
   const weekOne = rankingPeriodOf('week', period.from, firstWeekday).from
@@ -83,7 +86,7 @@ const customers = (scope: RankingScope) => {
     )`
 }
 
-/** Who a session was planned for: its batch's trainer where it was changed on its own, else its own. */
+/** The trainer a session was planned for: its batch's if the session was changed on its own, else its own. */
 const planned = sql`case when s."isOwn" then b."trainer" else s."trainer" end`
 
 const trainers = (scope: RankingScope) => {
@@ -130,7 +133,7 @@ const batches = (scope: RankingScope) => {
     )`
 }
 
-/** Customers with a place at the end against a tenth more than at the start, and those who were not lost (product 5, churn). */
+/** Customers with a place at the end against 10 % more than at the start, and those who were not lost (product 5, churn). */
 const business = (scope: RankingScope) => sql`${places(scope)}, ${meetings(scope)},
   people as (
     select count(distinct l."customer") filter (where ${conditions.active})::bigint as "start",
@@ -146,8 +149,8 @@ const business = (scope: RankingScope) => sql`${places(scope)}, ${meetings(scope
 const of: Record<Ranked, (scope: RankingScope) => RawBuilder<unknown>> = { customers, trainers, batches, business }
 
 /**
- * A board's inputs, as the table `shown` of a WITH: subject, sample, and `num` and `den` of each part of the
- * formula. The period is summed whole: sessions by their day, their marks and places by the sessions.
+ * A board's inputs, as the table `shown` of a WITH: subject, sample, and `num` and `den` of each part of the formula.
+ * Sums the whole period: sessions by their day, their marks and places by the sessions.
  */
 export function figuresOf(board: Ranked, scope: RankingScope): RawBuilder<unknown> {
   return of[board](scope)

@@ -19,10 +19,7 @@ import {
   type Ranked,
 } from './rankings.rules.ts'
 
-/**
- * The periods that are over and not frozen, the oldest of each span first: from the first session on,
- * at most a year back.
- */
+/** The periods that are over and not frozen, oldest of each span first: from the first session on, at most a year back. */
 async function duePeriods(ctx: TenantContext): Promise<Period[]> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
@@ -51,7 +48,7 @@ async function duePeriods(ctx: TenantContext): Promise<Period[]> {
   return due
 }
 
-/** What the business teaches: the types of the services whose batches met in the period. */
+/** The types of the services that the business taught: those whose batches met in the period. */
 async function serviceTypesIn({ trx, vendorId }: TenantContext, { from, to }: Period): Promise<string[]> {
   const rows = await trx
     .selectFrom('services')
@@ -73,8 +70,8 @@ async function serviceTypesIn({ trx, vendorId }: TenantContext, { from, to }: Pe
 }
 
 /**
- * Freezes every board of a period with the inputs of each row and the formula's version, and enters the
- * business among the others of its country. A period that is frozen stays as it is.
+ * Freezes every board of a period with the inputs of each row and the formula's version, and enters the business in
+ * its country's comparison. An already frozen period stays as it is.
  */
 export async function freezePeriod(ctx: TenantContext, period: Period): Promise<void> {
   const { trx, call, vendorId, now } = ctx
@@ -107,7 +104,7 @@ export async function freezePeriod(ctx: TenantContext, period: Period): Promise<
   await audit(trx, call, { action: 'freeze', entity: 'ranking', target: `${period.span} ${period.from}`, after: frozen })
 }
 
-/** Freezes each period that is over, one after the other, so that a process that ends leaves whole ones. */
+/** Freezes each period that is over, one after another, so that a shutdown leaves only complete ones. */
 export const freezeRankings: DailyTask = async ({ run, isOver }) => {
   for (const period of await run(duePeriods)) {
     if (isOver()) return

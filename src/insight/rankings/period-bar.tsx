@@ -11,7 +11,7 @@ import css from './rankings.module.css'
 import { rankingSpans } from './rankings.rules.ts'
 import { usePeriodName, type usePeriod } from './use-period.ts'
 
-/** Which period is shown, with the ways to the ones beside it. */
+/** The period shown, with links to the adjacent ones. */
 export function PeriodBar({
   period,
   data,
@@ -48,7 +48,7 @@ export function PeriodBar({
   )
 }
 
-/** Whether the board is frozen or runs, its formula with the version, and when it was calculated. */
+/** Whether the board is frozen or running, its formula with the version, and when it was calculated. */
 export function FormulaLine({ data, weights, text }: { data: RankingPeriod; weights: string; text: string }) {
   const t = useTranslations('rankings')
   const format = useFormatter()

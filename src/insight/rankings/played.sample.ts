@@ -16,7 +16,7 @@ import { freezeRankings } from './freeze.server.ts'
 import type { RankingRow } from './rankings.contract.ts'
 import type { BoardKind, RankingSpan } from './rankings.rules.ts'
 
-/** Businesses to rank, whose marks are drawn or written down. */
+/** Businesses to rank, whose marks are random or given. */
 
 const dayMs = 86_400_000
 const seed = Number(process.env['RANKINGS_SEED'] ?? 20_261_005)
@@ -25,10 +25,10 @@ export type Base = Awaited<ReturnType<typeof floor>> & { app: TestApp }
 export const within = <Output>({ app, owner }: Base, work: (ctx: TenantContext) => Promise<Output>) =>
   runAs(app.app, 'system', owner.vendorId, work)
 
-/** The daily work that freezes, as the day of one vendor does it. */
+/** The daily task that freezes, run for one vendor. */
 export const freezeNow = (base: Base) => freezeRankings({ run: (part) => within(base, part), doneThrough: null, isOver: () => false })
 
-/** Every session with who is expected at it, in the order of their making. */
+/** Every session with the people expected at it, in creation order. */
 const expected = ({ app, owner: { vendorId } }: Base, from: string, to: string) =>
   tenant(
     app.app.db,
@@ -49,7 +49,7 @@ async function mark({ app, calls }: Base, some: readonly Marked[]): Promise<void
   for (let at = 0; at < all.length; at += 200) await calls.attendance.mark({ marks: all.slice(at, at + 200) })
 }
 
-/** A batch's revenue of a day, of which a hundredth is given back. */
+/** A batch's revenue on a day, a hundredth of which is refunded. */
 export const earn = (base: Base, batch: string, day: string, amount: number) =>
   within(base, async ({ trx, call, vendorId, now }) => {
     const { currency } = await currencyOf(trx, vendorId)
@@ -70,7 +70,10 @@ const request = fc.record({
   after: fc.integer({ min: 1, max: 40 }),
 })
 
-/** Fourteen weeks of three batches: people come, go and pause, sessions fall away or get a substitute, money comes in, and who came is marked at random. */
+/**
+ * Fourteen weeks of three batches with random marks: people come, go and pause, sessions are cancelled or get a
+ * substitute, money comes in.
+ */
 export async function play(app: TestApp): Promise<Base> {
   app.clock.set(start)
   const base = { ...(await floor(app)), app }
@@ -126,7 +129,7 @@ export async function play(app: TestApp): Promise<Base> {
   return base
 }
 
-/** Four people on Mondays, whose marks of each week are given; the clock is after the last of them. */
+/** Four people on Mondays with given marks for each week; the clock is after the last of them. */
 export async function weeks(app: TestApp, plan: Record<string, string>, more: Record<string, object> = {}, after = 7) {
   app.clock.set(start)
   const base = { ...(await floor(app)), app }
@@ -162,7 +165,7 @@ export async function weeks(app: TestApp, plan: Record<string, string>, more: Re
 /** Ranks and names; the order of equal ones is determined by their ids. */
 export const ranksOf = (rows: RankingRow[]) => rows.map(({ rank, name }) => `${rank ?? '–'} ${name}`).toSorted()
 
-/** A business of a country whose one batch met and was marked as given, each week of October, frozen. */
+/** A business in a country whose one batch met and was marked as given, every week of October, frozen. */
 export async function rival(app: TestApp, country: string, letters: string) {
   app.clock.set(start)
   const base = { ...(await floor(app, country)), app }

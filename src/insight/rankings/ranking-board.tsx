@@ -19,18 +19,18 @@ import { formulaVersion, partShare, type BoardKind } from './rankings.rules.ts'
 import { RankMovement, useBoardFormat } from './board-format.tsx'
 import type { usePeriod } from './use-period.ts'
 
-/** Rows of a page. */
+/** Rows per page. */
 const size = 20
 
-/** Where a row's name leads, for who may go there. */
+/** The link of a row's name, for members who may open it. */
 function useHref(board: BoardKind): (row: RankingRow) => Place | null {
-  // A trainer sees the own batches alone, so anyone who sees the floor is led to a batch.
+  // A trainer sees only their own batches, so the batch link is for members who see the whole floor.
   const maySee = { customers: useMay('customers.get'), trainers: useMay('trainers.get'), batches: useMay('services.get') }
   const to = { customers: '/sales/customer', trainers: '/staff/trainer', batches: '/services/batch' } as const
   return ({ id, name }) => (maySee[board] && name !== '' ? { to: to[board], search: { id } } : null)
 }
 
-/** The table of a board: ranks with their movement, scores with their parts, and what would move each row up; the reader's own row first. */
+/** A board's table: ranks with their movement, scores with their parts, and what would move each row up; the reader's own row first. */
 function Ranks({ board, data }: { board: BoardKind; data: BoardPage }) {
   const t = useTranslations('rankings')
   const format = useFormatter()
@@ -113,7 +113,7 @@ function Ranks({ board, data }: { board: BoardKind; data: BoardPage }) {
 
 type View = ReturnType<typeof useBoardFormat>
 
-/** The file of a whole board: each row with its parts. */
+/** The export file of a whole board: each row with its parts. */
 async function sheetOf(
   board: BoardKind,
   period: BoardPage['period'],
@@ -192,7 +192,7 @@ export function RankingBoard({ board, period }: { board: BoardKind; period: Retu
     queryFn: () => api.rankings.board(input),
     placeholderData: keepPreviousData,
   })
-  // What is kept from before may be another board.
+  // The placeholder may be another board's data.
   const data = query.isPlaceholderData ? undefined : query.data
   const view = useBoardFormat(board, data?.period ?? { version: formulaVersion, currency: '', exponent: 0 })
   return (

@@ -19,12 +19,12 @@ const frozenRows = ({ owner: { vendorId } }: Base) =>
   }))
 
 test('a period is frozen once, on the second day after it, and no later correction changes it', async () => {
-  // The last marks are of Monday 2 November.
+  // The last marks are for Monday 2 November.
   const base = await weeks(app, { Amal: 'pppp', Badr: 'ppap', Dana: 'paaa' }, {}, 0)
   const { calls, owner, board, ids, one } = base
   await travel(app, owner, Date.parse('2026-11-01T19:00:00Z'))
   await freezeNow(base)
-  // Weeks from Monday 5 October on; that of 26 October ended today, where the business is on the first of November.
+  // Weeks from Monday 5 October on; the week of 26 October ended today, 1 November in the business's time zone.
   expect((await frozenRows(base)).periods.map(({ span, fromDay }) => `${span} ${fromDay}`)).toEqual([
     'week 2026-10-05',
     'week 2026-10-12',
@@ -40,7 +40,7 @@ test('a period is frozen once, on the second day after it, and no later correcti
   const october = await board()
   expect(october.period).toMatchObject({ frozenAt: '2026-11-02T19:00:00.000Z', version: formulaVersion })
   expect(ranksOf(october.rows)).toEqual(['1 Amal', '2 Badr', '3 Dana'])
-  // Badr was there, they say later, and Amal was not; and Dana does not want to be shown.
+  // Later corrections: Badr was there and Amal was not; and Dana does not want to be shown.
   await one(2, { Amal: 'a', Badr: 'p' })
   const dana = await calls.customers.get({ id: ids['Dana'] ?? '' })
   const { firstName, phone } = dana
@@ -59,7 +59,7 @@ test('a period is frozen once, on the second day after it, and no later correcti
   expect(log).toEqual(stored.periods.map(() => ({ role: 'system' })))
   expect(ranksOf((await board()).rows)).toEqual(['1 Amal', '2 Badr', '3 '])
   expect((await board()).rows.map(({ score }) => score)).toEqual(october.rows.map(({ score }) => score))
-  // The year runs on, and is shown with what was corrected.
+  // The year is still running and shows the corrections.
   const year = (await board({ span: 'year' })).rows.map(({ name, inputs }) => `${name} ${inputs.attendance?.num}`)
   expect(year.toSorted()).toEqual(['Amal 3', 'Badr 4'])
   for (const table of ['rankingPeriods', 'rankingRows'])
@@ -86,7 +86,7 @@ test('movement is told against the period before, frozen or not; who was not the
   const base = await weeks(app, { Amal: 'ppppppaap', Badr: 'ppaappppp', Dana: '----pppp-' })
   const { board, owner } = base
   const november = async () => (await board({ day: '2026-11-15' })).rows.map(({ name, rank, rankBefore }) => [name, rank, rankBefore])
-  // Five Mondays in November, the fifth of Dana unmarked.
+  // Five Mondays in November, with Dana's fifth unmarked.
   const expectedMoves = [
     ['Badr', 1, 2],
     ['Dana', 2, null],
@@ -115,7 +115,7 @@ test('a period that no one froze in its time is frozen later, a year back at mos
 })
 
 test('a business learns its place among five or more of its country and kind, and no one’s figures', async () => {
-  // Attendance alone differs: none, a third, two thirds, all, and all.
+  // Only attendance differs: none, a third, two thirds, all, and all.
   const first = await rival(app, 'KW', 'ppa')
   const october = (base: Base) => base.calls.rankings.business({ span: 'month', day: '2026-10-15' })
   const others = [await rival(app, 'KW', 'aaa'), await rival(app, 'KW', 'paa'), await rival(app, 'KW', 'ppp')]
@@ -130,9 +130,9 @@ test('a business learns its place among five or more of its country and kind, an
     await travel(app, base.owner, Date.parse('2026-11-03T09:00:00Z'))
     places.push((await october(base)).standing?.among[0]?.percentile)
   }
-  // Of four others: two are behind; none; one; three, and one beside counts as half: 87.5, cut.
+  // Of four others: two are behind; none; one; three, with an equal one counted as half: 87.5, truncated.
   expect(places).toEqual([50, 0, 25, 87, 87])
-  // The running month is shown with the place of the last one that is over.
+  // The running month shows the place of the last completed one.
   expect(await first.calls.rankings.business({ span: 'month' })).toMatchObject({
     score: null,
     scoreBefore: score(2),
@@ -144,7 +144,7 @@ test('a business learns its place among five or more of its country and kind, an
       () => platform(app.app.db, (trx) => sql.raw(statement).execute(trx)),
     ])
       await expect(ask()).rejects.toMatchObject({ code: '42501' })
-  // Its function tells nothing where no business asks.
+  // The function returns nothing outside a business's context.
   const { rows } = await platform(app.app.db, (trx) => sql`select * from "standingAmong"('month', '2026-10-01'::date)`.execute(trx))
   expect(rows).toEqual([])
 })

@@ -5,10 +5,10 @@ import { boards, rankingSpans } from './rankings.rules.ts'
 
 const whole = (most: number) => z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'), z.lte(most, 'lib.fields.invalid'))
 
-/** Rows of one answer at most: a running board is summed again for each, so that a file is read in few. */
+/** Maximum rows of one response: each sums up a running board again, so that a file takes few. */
 export const boardPage = 1000
 
-/** A period by its span and any day in it; without one the running period. */
+/** A period by its span and any day in it; the running one by default. */
 const asked = {
   span: z._default(z.enum(rankingSpans, 'lib.fields.invalid'), 'month'),
   day: z.optional(day({ required: 'lib.fields.required', format: 'lib.fields.invalid' })),
@@ -24,8 +24,10 @@ export type BoardInput = z.output<typeof boardInput>
 
 const input = z.object({ num: z.number(), den: z.number() })
 
-/** What a part of a score was calculated from, by part; amounts in minor units. What the role may not see is left out. */
-/** What a row's parts were counted from, as its answer shows it and as a frozen period keeps it. */
+/**
+ * The inputs of a row's parts, as a response shows them and a frozen period stores them; amounts in minor units.
+ * Fields that the role may not see are left out.
+ */
 export const inputs = z.object({
   sessions: z.optional(input),
   attendance: z.optional(input),
@@ -40,17 +42,17 @@ export const inputs = z.object({
 const row = z.object({
   /** Of the customer, trainer or batch. */
   id: z.string(),
-  /** Empty for who may not see it, or where its bearer does not want to be shown. */
+  /** Empty where the reader may not see it, or the person does not want to be shown. */
   name: z.string(),
-  /** Of a customer on the board, for anyone who may see customers: `name` is what others read. */
+  /** Set for a customer on the board, for members who may see customers: `name` is what others read. */
   fullName: z.optional(z.string()),
   /** 1, 2, 2, 4; null below the minimum sample. */
   rank: z.nullable(z.number()),
-  /** In the period before; null where there was none. */
+  /** In the previous period; null where there was none. */
   rankBefore: z.nullable(z.number()),
   /** In tenths of a point, 0 to 1000; null below the minimum sample. */
   score: z.nullable(z.number()),
-  /** Sessions of the period: marked ones of a customer, held ones of all others. */
+  /** Sessions of the period: marked ones of a customer, delivered ones of all others. */
   sample: z.number(),
   inputs,
 })
@@ -60,13 +62,13 @@ const period = z.object({
   span: z.enum(rankingSpans),
   from: z.string(),
   to: z.string(),
-  /** Of the formula. */
+  /** The formula's version. */
   version: z.number(),
-  /** When it was frozen, UTC; null while it is calculated from the rows as they are. */
+  /** When it was frozen, UTC; null while it is calculated from current rows. */
   frozenAt: z.nullable(z.string()),
   /** UTC. */
   asOf: z.string(),
-  /** Of the country, 0 = Sunday. */
+  /** The country's, 0 = Sunday. */
   firstWeekday: z.number(),
   currency: z.string(),
   exponent: z.number(),
@@ -79,7 +81,7 @@ const boardOutput = z.object({
   total: z.number(),
   /** How many of them have a rank. */
   ranked: z.number(),
-  /** A trainer's own row of the trainers. */
+  /** A trainer's own row on the trainers' board. */
   own: z.nullable(row),
 })
 export type BoardPage = z.output<typeof boardOutput>
@@ -90,7 +92,7 @@ const businessOutput = z.object({
   scoreBefore: z.nullable(z.number()),
   sample: z.number(),
   inputs,
-  /** The latest frozen period of the span, up to the asked one, whose places are given; null where there is none. */
+  /** The latest frozen period of the span, up to the requested one, with its places; null where there is none. */
   standing: z.nullable(
     z.object({
       from: z.string(),
@@ -105,7 +107,7 @@ const businessOutput = z.object({
 export type BusinessRanking = z.output<typeof businessOutput>
 
 export const rankingContract = {
-  /** A board of a period: frozen where it is over, else calculated from the rows as they are. */
+  /** A board of a period: frozen where the period is over, else calculated from current rows. */
   board: oc.route({ method: 'GET', path: '/rankings/{board}' }).input(boardInput).output(boardOutput),
   /** The business's own score, and its place among others of its country and service type. */
   business: oc.route({ method: 'GET', path: '/business-ranking' }).input(z.strictObject(asked)).output(businessOutput),

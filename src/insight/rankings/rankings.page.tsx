@@ -8,7 +8,7 @@ import { Business } from './business.tsx'
 import { boards } from './rankings.rules.ts'
 import { usePeriod } from './use-period.ts'
 
-/** /rankings: who comes, who holds, what is full, and how the business stands among others (product 6). */
+/** /rankings: who attends, who retains people, what is full, and how the business compares with others (product 6). */
 export default function RankingsPage() {
   const t = useTranslations('rankings')
   const maySeeBusiness = useMay('rankings.business')

@@ -3,7 +3,7 @@ import { fullName } from '#lib/names.ts'
 
 /** What is ranked, over which time, and by which formulas: the one table that server, screens and tests read (product 6). */
 
-/** Boards of many rows. `business` has one, which is compared with other businesses. */
+/** Boards with many rows. `business` has one, which is compared with other businesses. */
 export const boards = ['customers', 'trainers', 'batches'] as const
 export type BoardKind = (typeof boards)[number]
 export type Ranked = BoardKind | 'business'
@@ -11,13 +11,13 @@ export type Ranked = BoardKind | 'business'
 export const rankingSpans = ['week', 'month', 'quarter', 'year'] as const
 export type RankingSpan = (typeof rankingSpans)[number]
 
-/** Days of the calendar, both included, YYYY-MM-DD. */
+/** Calendar days, both included, YYYY-MM-DD. */
 export type Period = { span: RankingSpan; from: string; to: string }
 
-/** Calendar months of a span. */
+/** The calendar months of a span. */
 const monthsOf = { month: 1, quarter: 3, year: 12 } as const
 
-/** The period of the calendar that a day lies in. @param firstWeekday of the country, 0 = Sunday */
+/** The calendar period that contains a day. @param firstWeekday the country's, 0 = Sunday */
 export function rankingPeriodOf(span: RankingSpan, day: string, firstWeekday: number): Period {
   if (span === 'week') {
     const from = addDays(day, -((new Date(day).getUTCDay() - firstWeekday + 7) % 7))
@@ -28,33 +28,33 @@ export function rankingPeriodOf(span: RankingSpan, day: string, firstWeekday: nu
   return { span, from, to: addDays(addMonths(from, count), -1) }
 }
 
-/** The period before one. */
+/** The previous period. */
 export const before = ({ span, from }: Period, firstWeekday: number) => rankingPeriodOf(span, addDays(from, -1), firstWeekday)
 
-/** The period after one. */
+/** The next period. */
 export const after = ({ span, to }: Period, firstWeekday: number) => rankingPeriodOf(span, addDays(to, 1), firstWeekday)
 
-/** Days after a period's last one on which its marks may still be made; then it is frozen. */
+/** Days after a period's last one on which its marks may still be saved; then it is frozen. */
 export const freezeGraceDays = 1
 
-/** How far back periods are frozen that no one froze in their time, in months. */
+/** How far back missed periods are still frozen, in months. */
 export const backMonths = 12
 
 /**
- * A part of a score: `num ÷ den` of a row's inputs, at most 1. A step is what one can really do: `one`
- * more of what is counted, or `twentieth` of what could be had.
+ * A part of a score: `num ÷ den` of a row's inputs, at most 1. A step is something achievable: `one` more of what is
+ * counted, or a `twentieth` of the possible total.
  */
 type Part = { key: PartKey; weight: number; step: 'one' | 'twentieth' }
 export type PartKey = 'sessions' | 'attendance' | 'streak' | 'held' | 'retention' | 'fill' | 'revenue' | 'growth'
 
 type Formula = {
-  /** Weights in percent. A part that a row has no figure of is left out, and the others share its weight. */
+  /** Weights in percent. A part for which a row has no figure is left out, and the others share its weight. */
   parts: readonly Part[]
-  /** The fewest sessions of a period that rank: marked ones of a customer, held ones of all others. */
+  /** The minimum sessions of a period for a rank: marked ones of a customer, delivered ones of all others. */
   sample: Record<RankingSpan, number>
 }
 
-/** The formulas of each version; a frozen period is determined by its own. A change is a new version, never another weight in an old one. */
+/** The formulas of each version; a frozen period uses its own. A change needs a new version, never another weight in an old one. */
 const versions: Record<number, Record<Ranked, Formula>> = {
   1: {
     customers: {
@@ -95,17 +95,20 @@ const versions: Record<number, Record<Ranked, Formula>> = {
   },
 }
 
-/** The version by which periods are calculated and frozen now. */
+/** The version that periods are calculated and frozen with now. */
 export const formulaVersion = 1
 
-/** @throws where there never was such a version */
+/** @throws where no such version exists */
 export function formulaOf(board: Ranked, version = formulaVersion): Formula {
   const found = versions[version]?.[board]
   if (!found) throw new Error(`There is no formula ${version} of ${board}`)
   return found
 }
 
-/** Sessions of a customer that count as all one can do: three in seven days, rounded. @param days from the period's first to its last or today */
+/**
+ * The customer sessions that count as the most anyone can do: three in seven days, rounded.
+ * @param days from the period's first to its last or today
+ */
 export const sessionTarget = (days: number) => Math.max(1, Math.floor((6 * days + 7) / 14))
 
 /** The days of a period that have begun. */
@@ -131,10 +134,10 @@ export function scoreOf(board: Ranked, inputs: Inputs, version = formulaVersion)
   return weights === 0 ? null : Math.floor((points + 5 * weights) / (10 * weights))
 }
 
-/** What one step in a part would bring: by how much of what is counted, and the points in tenths. */
+/** What one step in a part would bring: how much more of what is counted, and the points in tenths. */
 export type Step = { key: PartKey; by: number; input: Input; gain: number }
 
-/** What would move a row up: the part in which a step gains most, the earlier of two alike; null where nothing is left to gain. */
+/** What would move a row up: the part whose step gains most, the earlier on a tie; null where nothing is left to gain. */
 export function bestStep(board: Ranked, inputs: Inputs, version = formulaVersion): Step | null {
   const score = scoreOf(board, inputs, version)
   if (score === null) return null
@@ -148,10 +151,10 @@ export function bestStep(board: Ranked, inputs: Inputs, version = formulaVersion
   return steps.reduce<Step | null>((best, step) => (step.gain > (best?.gain ?? 0) ? step : best), null)
 }
 
-/** Under so many years one is a minor. */
+/** The age in years below which a person is a minor. */
 const minorYears = 18
 
-/** What a board names a customer by. */
+/** The customer fields that a board derives a name from. */
 export type RankedPerson = {
   firstName: string
   lastName: string
@@ -161,14 +164,17 @@ export type RankedPerson = {
   showInRankings: boolean
 }
 
-/** Whether someone is a minor on a day; without a birthday, who has a guardian is one. Born on 29 February, one is of age on 1 March. */
+/**
+ * Whether a person is a minor on a day; without a birthday, whether they have a guardian. Someone born on 29 February
+ * is of age on 1 March.
+ */
 function isMinor({ dob, guardianName }: Pick<RankedPerson, 'dob' | 'guardianName'>, today: string): boolean {
   return dob === null ? guardianName !== '' : dob > addMonths(today, -12 * minorYears)
 }
 
 /**
- * How a board names a customer: by the nickname; without one an adult by name, a minor by the first letter; no one
- * who is not to be shown.
+ * How a board names a customer: by nickname; without one an adult by name, a minor by the first letter; a customer who
+ * opted out not at all.
  * @param sees how much of a name the reader's role may see (product 4)
  */
 export function shownName(person: RankedPerson, sees: 'name' | 'firstName' | 'nothing', today: string): string {

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const plain = ({ id, rank, score, sample, inputs }: RankingRow) => ({ id, rank, score, sample, inputs })
 
-/** A score before it is rounded, in tenths of a point. */
+/** A score before rounding, in tenths of a point. */
 function exactOf(board: (typeof boards)[number], inputs: RankingRow['inputs']): number {
   const parts = formulaOf(board).parts.flatMap(({ key, weight }) => {
     const share = inputs[key] ? partShare(inputs[key]) : null
@@ -49,7 +49,7 @@ test('every board of every span is what a walk through plain rows gives, running
       expect(shown.rows.map(plain), `${board} ${span} ${day}`).toEqual(slow[board])
       expect([shown.total, shown.ranked]).toEqual([shown.rows.length, shown.rows.filter(({ rank }) => rank !== null).length])
       expect(shown.period.frozenAt !== null, `${span} ${day}`).toBe(isFrozen)
-      // What the advice calculates with is what the board has.
+      // The formula behind the advice gives the same score as the board.
       for (const { score, inputs } of shown.rows) {
         if (score === null) continue
         expect(scoreOf(board, inputs), `${board} ${span} ${day}`).toBe(score)

@@ -3,7 +3,7 @@ import type { Database } from '#db/open.ts'
 import { tenant } from '#db/tenant.ts'
 import { addDays } from '#lib/days.ts'
 
-/** The boards of a period by walking through plain rows, in no way as the product does it. */
+/** Computes the boards of a period by walking through plain rows, deliberately not as the product does. */
 
 type Day = { day: string }
 type Session = Day & {
@@ -36,7 +36,7 @@ type Rows = {
   ledger: (Day & { batch: string | null; debit: string; credit: string; amount: number })[]
 }
 
-/** Everything that boards are made of, straight from the tables. */
+/** All the rows that boards are computed from, straight from the tables. */
 export function readAll(db: Database, vendorId: string): Promise<Rows> {
   return tenant(db, vendorId, async (trx) => {
     const all = async <Row>(table: string) => (await sql<Row>`select * from ${sql.table(table)}`.execute(trx)).rows
@@ -60,7 +60,7 @@ export type SlowRow = {
   inputs: Record<string, { num: number; den: number }>
 }
 
-/** Each part's weight, written down a second time. */
+/** Each part's weight, written out a second time. */
 const weights: Record<string, Record<string, number>> = {
   customers: { sessions: 40, attendance: 40, streak: 20 },
   trainers: { attendance: 40, held: 25, retention: 20, fill: 15 },
@@ -68,7 +68,7 @@ const weights: Record<string, Record<string, number>> = {
   business: { fill: 30, attendance: 30, retention: 25, growth: 15 },
 }
 
-/** The score in tenths: shares cut to hundredths of a percent, their weighted mean rounded half up. */
+/** The score in tenths: shares truncated to hundredths of a percent, their weighted mean rounded half up. */
 function score(board: string, parts: Record<string, Pair>): number | null {
   let [points, sum] = [0n, 0n]
   for (const [key, [num, den]] of Object.entries(parts)) {
@@ -103,7 +103,7 @@ function board(name: string, fewest: number, rows: { id: string; sample: number;
 const isHere = (mark: string) => mark === 'present' || mark === 'late'
 const count = <Item>(items: readonly Item[], holds: (item: Item) => boolean) => items.filter(holds).length
 
-/** How many weeks in a row hold, of those that are shown in order. */
+/** The longest run of weeks that hold, in the given order. */
 function longest(weeks: readonly boolean[]): number {
   let [best, run] = [0, 0]
   for (const holds of weeks) {
@@ -133,7 +133,7 @@ export function slowBoards(rows: Rows, { from, to, today, now, firstWeekday, few
     some.reduce((sum, { capacity }) => sum + capacity, 0),
   ]
   const attendance = (some: Mark[]): Pair => [count(some, ({ mark }) => isHere(mark)), some.length]
-  /** The last day on which a place was held, where it ended so that the period saw it go. */
+  /** Whether a place ended in the period: the day after its last one lies in it. */
   const wentIn = (place: Enrolment) => {
     if (!isEnrolled(place, place.startDate)) return false
     let day = place.startDate

@@ -13,12 +13,12 @@ import { RankMovement, useBoardFormat } from './board-format.tsx'
 import css from './tv.module.css'
 import { usePeriod, usePeriodName } from './use-period.ts'
 
-/** How many rows can be read from afar, how long a board stays, and how often it is read again. */
+/** How many rows are legible from afar, how long a board stays, and how often it is refetched. */
 const rows = 8
 const turnMs = 12_000
 const refreshMs = 60_000
 
-/** The place of the board that is shown, a further one after each turn. */
+/** The index of the board shown, which advances on each turn. */
 function useTurns(isPaused: boolean): [at: number, show: (at: number) => void] {
   const [at, show] = useState(0)
   useEffect(() => {
@@ -51,8 +51,8 @@ function Ranks({ board, data }: { board: BoardKind; data: BoardPage }) {
 }
 
 /**
- * /rankings/tv: the boards of a period one after the other, legible from afar, read again by itself. It needs
- * a member's session like every page, and shows no more than that member's boards do.
+ * /rankings/tv: the boards of a period in turn, legible from afar, refetched automatically. It needs a member's
+ * session like every page, and shows no more than that member's boards do.
  */
 export default function RankingsTvPage() {
   const t = useTranslations('rankings.tv')

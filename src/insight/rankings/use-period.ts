@@ -5,7 +5,7 @@ import { useDay, useDays } from '#ui/use-day.ts'
 import type { RankingPeriod } from './rankings.contract.ts'
 import { after, before, rankingSpans, type Period, type RankingSpan } from './rankings.rules.ts'
 
-/** Which period the address shows, `?span=` and `?day=` of it (the running one without), and the ways to others. */
+/** The period in the address, `?span=` and `?day=` (the running one without), and navigation to others. */
 export function usePeriod() {
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
@@ -22,12 +22,12 @@ export function usePeriod() {
     previous: (shown: RankingPeriod, today: string) => show(before(shown, shown.firstWeekday), today),
     next: (shown: RankingPeriod, today: string) => show(after(shown, shown.firstWeekday), today),
     now: () => go({ day: undefined }),
-    /** What an address needs besides to show the same period. */
+    /** The search parameters that a link needs to show the same period. */
     keep: { ...(span === 'month' ? {} : { span }), ...(day ? { day } : {}) },
   }
 }
 
-/** Writes a period in the reader's language: a month or a year by name, others by their days. */
+/** Formats a period in the reader's language: a month or a year by name, others by their days. */
 export function usePeriodName(): (period: Period) => string {
   const day = useDay()
   const days = useDays()

@@ -12,7 +12,7 @@ import { DayList } from './days.list.tsx'
 
 const tabs = ['changes', 'days'] as const
 
-/** /sales/audit-report: the log of every change to money (product 2.20), and the counts of days. */
+/** /sales/audit-report: the log of every change to money (product 2.20), and the day counts. */
 export default function AuditReportPage() {
   const t = useTranslations('reports')
   const { tab, close } = useSearch({ strict: false })

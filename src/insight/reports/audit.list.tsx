@@ -17,7 +17,7 @@ import type { Field, MoneyEvent } from './audit.contract.ts'
 import { amountFields, auditMarks } from './audit.rules.ts'
 import css from './reports.module.css'
 
-/** The words of the log: what was done to what, and what each value says; what no catalogue names stays as it is written. */
+/** The texts of the log: what was done to what, and each value; names that no catalogue has are shown as written. */
 function useWords() {
   const t = useTranslations('reports')
   const words = useOpenTexts('reports')
@@ -41,7 +41,7 @@ function useWords() {
     if (isAmount(name, value)) return moneyText(Number(value), row.currency, row.exponent, locale, true)
     if (name === 'rate') return taxRateText(Math.round(Number(value) * 10), locale)
     if (name === 'receipt') return t('values.attached')
-    // A number that begins with 0 is another one in a spreadsheet.
+    // Prefixed, since a spreadsheet would drop leading zeros.
     if (name === 'ending') return `…${value}`
     if (value === 'true' || value === 'false') return t(`values.${value}`)
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return day(value)
@@ -50,7 +50,7 @@ function useWords() {
     const own = { method: methods, channel: channels, category: categories, state }[name]
     return own?.has(value) ? own(value) : value
   }
-  /** A value as a file has it: a plain number, an ISO day or local time, or its word. */
+  /** A value as the file has it: a plain number, an ISO day or local time, or its word. */
   const fileValue = (row: MoneyEvent, name: string, value: string | null): string | number => {
     if (value === null) return ''
     if (isAmount(name, value)) return amountText(Number(value), row.exponent)
@@ -72,7 +72,7 @@ function useWords() {
   }
 }
 
-/** Every change of money with what it was before, newest first, and what stands out (product 6, /sales/audit-report). */
+/** Every change to money with the values before it, newest first, and what stands out (product 6, /sales/audit-report). */
 export function AuditList() {
   const t = useTranslations('reports')
   const words = useWords()
@@ -164,7 +164,7 @@ export function AuditList() {
             </ul>
           ),
         },
-        // A file has a line for each changed field.
+        // The file has a line for each changed field.
         file('field', ({ fields: [field] }) => (field ? words.field(field.name) : '')),
         file('before', (row) => (row.fields[0] ? words.fileValue(row, row.fields[0].name, row.fields[0].before) : '')),
         file('after', (row) => (row.fields[0] ? words.fileValue(row, row.fields[0].name, row.fields[0].after) : '')),

@@ -1,10 +1,10 @@
 import { discountLimits } from '#money/sales/sale.rules.ts'
 
-/** What stands out among the changes of money (product 6, /sales/audit-report). */
+/** What stands out among changes to money (product 6, /sales/audit-report). */
 export const auditMarks = ['voidAfterPayment', 'largeDiscount', 'backDated', 'otherMethod'] as const
 export type AuditMark = (typeof auditMarks)[number]
 
-/** From which discount one is large anyone who gave it, in hundredths of a percent. */
+/** A discount above this is large whoever gave it, in hundredths of a percent. */
 const largeRate = 2000
 
 /** The largest discount that passes unmarked, in hundredths of a percent, for each role; `other` for an agent. */
@@ -13,7 +13,7 @@ export const unmarkedDiscounts: Record<string, number> = {
   other: largeRate,
 }
 
-/** Columns of the log that are amounts in minor units; every other value reads as it is written. */
+/** Columns of the log that are amounts in minor units; all other values are shown as written. */
 export const amountFields: readonly string[] = [
   'list',
   'discount',
@@ -45,7 +45,7 @@ export const amountFields: readonly string[] = [
 
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value)
 
-/** A value of the log as text; null for none, and for ids, which tell a reader nothing. */
+/** A value of the log as text; null for none, and for ids, which mean nothing to a reader. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined || value === '' || isId(value)) return null
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -53,12 +53,12 @@ function textOf(value: unknown): string | null {
 
 type Values = Record<string, unknown>
 
-/** Columns that stand in their own place of a row of the report, and what tells the product alone which rows were emptied. */
+/** Columns shown elsewhere in a row of the report, and those that only tell the product which rows were emptied. */
 const apart = new Set(['number', 'reason', 'currency', 'erased', 'bills', 'sequences'])
 
 /**
- * The values of a change in pairs, in the order of the log. Each payment of a list is a pair of its
- * own, named by its method, so that its amount reads as one.
+ * The values of a change in pairs, in the order of the log. Each payment of a list is a separate pair,
+ * named by its method, so that its amount reads as one.
  */
 export function auditFields(before: Values | null, after: Values | null): { name: string; before: string | null; after: string | null }[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => !apart.has(name))

@@ -13,7 +13,7 @@ import { auditFields, auditMarks, unmarkedDiscounts, type AuditMark } from './au
 
 type Filters = z.output<typeof auditList>
 
-/** The limit of the row's role, in hundredths of a percent. */
+/** The discount limit of the row's role, in hundredths of a percent. */
 const unmarked = sql`case a."role" ${sql.join(
   Object.entries(unmarkedDiscounts)
     .filter(([role]) => role !== 'other')
@@ -21,14 +21,14 @@ const unmarked = sql`case a."role" ${sql.join(
   sql` `,
 )} else ${sql.lit(unmarkedDiscounts['other'] ?? 0)} end`
 
-/** Whether a row of the log bears a mark; `zone` is where the business is. */
+/** Whether a row of the log has a mark; `zone` is the business's time zone. */
 const conditions = (vendorId: string, zone: string): Record<AuditMark, RawBuilder<unknown>> => ({
   voidAfterPayment: sql`(a."action" = 'void' and a."entity" = 'sale' and exists (
     select 1 from "payments" p where p."vendorId" = ${vendorId} and p."sale" = a."target"::uuid and p."at" <= a."at"))`,
-  // Net of tax each line is rounded twice, which makes no discount larger than it was typed.
+  // Net of tax each line is rounded twice; that must not make a discount larger than it was typed.
   largeDiscount: sql`(a."action" in ('sell', 'convert') and ((a."after" ->> 'discount')::bigint - coalesce((a."after" ->> 'lines')::bigint, 0) - 1) * 10000
     > (a."after" ->> 'list')::bigint * ${unmarked})`,
-  // Closing a day or a month that is over is no back-dating: it writes no document.
+  // Closing a past day or month is not back-dating: it writes no document.
   backDated: sql`(a."entity" not in ('dayClose', 'month') and case when a."after" ->> 'day' ~ '^\\d{4}-\\d{2}-\\d{2}$'
     then (a."after" ->> 'day')::date < (a."at" at time zone ${zone})::date else false end)`,
   otherMethod: sql`(a."action" = 'refund' and a."entity" = 'sale' and a."after" ->> 'method' is not null and not exists (
@@ -37,7 +37,7 @@ const conditions = (vendorId: string, zone: string): Record<AuditMark, RawBuilde
         select 1 from "payments" r where r."vendorId" = ${vendorId} and r."reverses" = p."id" and r."at" <= a."at")))`,
 })
 
-/** A text among the values of a change. */
+/** A text value of a change, or null. */
 function textIn(values: Record<string, unknown> | null, name: string): string | null {
   const value = values?.[name]
   return typeof value === 'string' ? value : null
@@ -45,7 +45,7 @@ function textIn(values: Record<string, unknown> | null, name: string): string | 
 
 const countCap = 10_000
 
-/** One page of the log of money, newest first (product 6), with what each change was before, and its marks. */
+/** One page of the money log, newest first (product 6), with the values before each change, and its marks. */
 export async function readAudit({ trx, call, vendorId }: TenantContext, input: Filters) {
   const zone = await zoneOf(trx, vendorId)
   const { currency, exponent } = await currencyOf(trx, vendorId)
@@ -104,7 +104,7 @@ export async function readAudit({ trx, call, vendorId }: TenantContext, input: F
   }
 }
 
-/** Who changed money and how, as the log has it, in the order of their names. */
+/** The actors and actions in the money log, in order of their names. */
 export async function readAuditors({ trx, vendorId }: TenantContext) {
   const of = (column: 'actor' | 'action') => sql`select distinct ${sql.ref(`a.${column}`)} as "value" from "audit" a
     where a."vendorId" = ${vendorId} and a."sequence" is not null`
@@ -119,7 +119,7 @@ export async function readAuditors({ trx, vendorId }: TenantContext) {
   return { actors, actions: actions.rows.map(({ value }) => value) }
 }
 
-/** Whether the chains of the ledger and of the log are whole, as of now. */
+/** Whether the chains of the ledger and of the log are intact, as of now. */
 export async function readChain(ctx: TenantContext) {
   return { ...(await checkNewLinks(ctx)), asOf: ctx.now }
 }

@@ -24,7 +24,7 @@ const free = (unit: number) => ({ kind: 'free' as const, text: 'A football', qua
 const paid = (method: 'cash' | 'card', amount: number) => ({ method, amount, reference: '' })
 const percent = (value: number) => ({ discount: { kind: 'percent' as const, value }, discountReason: 'A friend' })
 
-/** Writes a change as a later or a careless part of the product would: under another name, or against its own rules. */
+/** Writes a change as a future or careless part of the product would: under another name, or against its own rules. */
 async function planted(vendorId: string, change: Parameters<typeof auditMoney>[2]) {
   await runAs(app.app, 'operator', vendorId, async ({ trx, call }) => {
     await lockBooks(trx, vendorId)
@@ -32,7 +32,7 @@ async function planted(vendorId: string, change: Parameters<typeof auditMoney>[2
   })
 }
 
-/** Bills of every kind; what bears a mark is said beside it. */
+/** Bills of every kind; a comment names the mark that each one gets. */
 async function busy() {
   const base = await openFloor(app, 5)
   const { calls, owner } = base
@@ -40,18 +40,18 @@ async function busy() {
     platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
   const first = await calls.sales.sell({ items: [free(10_000)], payments: [paid('cash', 10_000)], total: 10_000 })
   await calls.sales.refund({ sale: first.id, amount: 1000, method: 'cash', reason: 'Torn' })
-  // otherMethod: paid in cash, given back by card.
+  // otherMethod: paid in cash, refunded by card.
   await calls.sales.refund({ sale: first.id, amount: 2000, method: 'card', reason: 'No cash left' })
-  // At 20 % none, above it one.
+  // At 20 % no mark, above it largeDiscount.
   await calls.sales.sell({ items: [free(10_000)], ...percent(2000), total: 8000 })
   await calls.sales.sell({ items: [free(10_000)], ...percent(2500), total: 7500 })
   await as('frontDesk')
   await calls.sales.sell({ items: [free(10_000)], ...percent(1000), total: 9000 })
   await as('owner')
-  // A void of a bill that nothing was paid of has none.
+  // Voiding a bill without a payment gets no mark.
   const unpaid = await calls.sales.sell({ items: [free(500)], total: 500 })
   await calls.sales.void({ id: unpaid.id, reason: 'Twice' })
-  // A credit that takes off what was never paid has no method.
+  // A credit that only reduces an unpaid amount has no method.
   const open = await calls.sales.sell({ items: [free(700)], total: 700 })
   await calls.sales.refund({ sale: open.id, amount: 300, method: 'card', reason: 'Too much' })
   await travel(app, owner, start + dayMs)
@@ -133,7 +133,7 @@ test('the page says where someone took a row out of the log or changed one', asy
   expect((await calls.reports.chain()).events).toEqual({ length: 14, brokenAt: 4, wholeAt: null })
   await spoil('delete from "ledger" where $v and "sequence" = 2')
   expect((await calls.reports.chain()).entries).toMatchObject({ brokenAt: 2 })
-  // Reported to the operator once a day, however often the page is opened, and each time that all books are checked.
+  // Reported to the operator once a day, however often the page is opened, and each time all books are checked.
   const alarms = async () => (await listAlarms(app.app)).filter((line) => line.includes(owner.vendorId))
   const logged = () => app.logLines.filter((line) => line.includes('"alarm":"chain-broken"'))
   expect(await alarms()).toEqual([expect.stringMatching(/ {2}chain-broken {2}reports\.chain {2}/)])
@@ -158,7 +158,7 @@ test('every vendor is checked, and what is broken is named with its vendor', asy
   ])
 })
 
-/** Writes so many changes of money to the log of a business that has none. */
+/** Writes a number of changes to the money log of a business that has none. */
 async function longLog(vendorId: string, length: number): Promise<void> {
   await runAs(app.app, 'system', vendorId, async ({ trx, call }) => {
     const { eventsHash } = await lockBooks(trx, vendorId)
@@ -205,7 +205,7 @@ test('a check goes on from the last one, and what was changed before that is fou
   expect(await events()).toEqual({ length: 1200, brokenAt: null, wholeAt: null })
   expect(await places()).toEqual([{ chain: 'events', sequence: 1200, brokenAt: null }])
 
-  // New links are followed from there on: one that is changed is found at once, one before only from the first row.
+  // New links are checked from there on: a change in a new one is found at once, in an earlier one only by a full check.
   await calls.sales.sell({ items: [free(1000)], payments: [paid('cash', 1000)], total: 1000 })
   expect(await events()).toMatchObject({ length: 1201, brokenAt: null })
   await spoil('create table "keptLog" as select * from "audit" where $v and "sequence" in (700, 1201)')
@@ -221,7 +221,7 @@ test('a check goes on from the last one, and what was changed before that is fou
   expect(await events()).toEqual({ length: 1201, brokenAt: 700, wholeAt: null })
   expect(app.logLines.filter((line) => line.includes('A chain of the books is broken') && line.includes(vendorId))).toHaveLength(1)
 
-  // One that is mended is whole again after the next night, and the check goes on from its end.
+  // Once repaired, the chain is intact after the next night, and the check continues from its end.
   await restore()
   await nightly()
   expect(await events()).toEqual({ length: 1201, brokenAt: null, wholeAt: new Date(app.clock.now()).toISOString() })

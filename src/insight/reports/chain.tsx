@@ -6,11 +6,11 @@ import { Status } from '#ui/surface.tsx'
 import { useMoment } from '#ui/use-moment.ts'
 import css from './reports.module.css'
 
-/** Whether the log of money and the ledger are whole: no row was changed or taken out since it was written. */
+/** Whether the money log and the ledger are intact: no row was changed or removed since it was written. */
 export function ChainLine() {
   const t = useTranslations('reports.chain')
   const when = useMoment()
-  // Following a long chain takes its time: once a visit, and whenever asked.
+  // Checking a long chain takes time: once per visit, and on request.
   const { data, isFetching, isError, refetch } = useQuery({
     queryKey: ['chain'],
     queryFn: () => api.reports.chain(),

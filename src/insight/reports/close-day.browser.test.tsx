@@ -45,7 +45,7 @@ test('the day can be typed, and what was counted stays; what is expected is of t
   for (const method of ['Cash', 'Card', 'Bank transfer', 'Wallet'])
     await screen.getByRole('textbox', { name: method }).fill(method === 'Cash' ? '50' : '0')
   const day = screen.getByLabelText('Day')
-  // As by keys: the first digit of the fifteenth is a day already.
+  // As when typed: after its first digit the 15th is already a valid day.
   await day.fill('2026-01-01')
   await day.fill('2026-01-15')
   await expect.element(day).toHaveValue('2026-01-15')

@@ -21,7 +21,7 @@ import { useDebounced } from '#ui/use-debounced.ts'
 import { closeDayInput, countedMethods, type DayExpected } from './day.contract.ts'
 import css from './reports.module.css'
 
-/** The fields of a day's count, each beside what the ledger expects; while another day is read, beside nothing. */
+/** The fields of a day's count, each with the amount that the ledger expects; without it while another day loads. */
 function Counts({ expected, onDay, onClose }: { expected: DayExpected; onDay: (day: string) => void; onClose: () => void }) {
   const t = useTranslations('reports.close')
   const methods = useTranslations('sales.methods')
@@ -100,7 +100,7 @@ export function CloseDay({ onClose }: { onClose: () => void }) {
     queryFn: () => api.reports.dayExpected({ day: asked }),
     enabled: isDay(asked),
     staleTime: 0,
-    // Or a day that is being typed would take the form away, and what was counted with it.
+    // Otherwise typing a day would remove the form, along with the counted amounts.
     placeholderData: keepPreviousData,
   })
   return (

@@ -7,7 +7,7 @@ import { ReportTable, type ReportColumn } from './report-table.tsx'
 import type { Cohort, Subscriptions } from './subscription.contract.ts'
 import { cohortMonths } from './subscription.rules.ts'
 
-/** What share of those who came first in a month still had a place at the end of each month after (product 6). */
+/** The share of customers who first came in a month and still had a place at the end of each later month (product 6). */
 export function Cohorts({ report, base, of }: { report: Subscriptions; base: Search; of: string | undefined }) {
   const t = useTranslations('reports')
   const format = useFormatter()

@@ -5,10 +5,10 @@ import { amount, day, id, optionalText } from '#lib/fields.ts'
 
 const calendarDay = () => day({ required: 'reports.day.required', format: 'reports.day.required' })
 
-/** Methods of which a business holds the money itself, and so can count it. */
+/** Methods whose money the business receives itself, and so can count. */
 export const countedMethods = ['cash', 'card', 'transfer', 'wallet'] as const
 
-/** A method's amounts of a day, in minor units: what came in and went back by the ledger, and how many entries say so. */
+/** A method's amounts of a day, in minor units: money in and out according to the ledger, and the number of entries. */
 const expectedOf = z.object({
   method: z.enum(countedMethods),
   taken: z.number(),
@@ -21,7 +21,7 @@ const expectedOf = z.object({
 const byMethod = z.object({ cash: z.number(), card: z.number(), transfer: z.number(), wallet: z.number() })
 export type ByMethod = z.output<typeof byMethod>
 
-/** A day's count: expected against counted (product 6). */
+/** A day's count: expected and counted amounts (product 6). */
 export const dayClose = z.object({
   id: z.string(),
   day: z.string(),
@@ -33,7 +33,7 @@ export const dayClose = z.object({
   /** The member's address. */
   closedBy: z.string(),
   closedAt: z.string(),
-  /** A later count of the day stands in its place. */
+  /** Whether a later count of the day replaces it. */
   isSuperseded: z.boolean(),
   currency: z.string(),
   exponent: z.number(),
@@ -43,7 +43,7 @@ export type DayClose = z.output<typeof dayClose>
 export const dayExpected = z.object({
   day: z.string(),
   methods: z.array(expectedOf),
-  /** The count that the day has; null where it was not counted. */
+  /** The current count of the day; null if it was not counted. */
   last: z.nullable(dayClose),
   currency: z.string(),
   exponent: z.number(),
@@ -54,7 +54,7 @@ export type DayExpected = z.output<typeof dayExpected>
 
 const counted = () => amount({ required: 'reports.counted.required', number: 'reports.counted.number' })
 
-/** What the form takes; amounts in minor units. */
+/** Input of the form; amounts in minor units. */
 export const closeDayInput = z.strictObject({
   day: calendarDay(),
   cash: counted(),
@@ -71,12 +71,12 @@ export const dayContract = {
     .route({ method: 'GET', path: '/reports/days/{day}' })
     .input(z.strictObject({ day: calendarDay() }))
     .output(dayExpected),
-  /** The counts of days, the latest day first; `search` looks at their notes. */
+  /** The counts of days, latest day first; `search` matches their notes. */
   dayCloses: oc
     .route({ method: 'GET', path: '/reports/days' })
     .input(listInput(['day'], { from: z.optional(calendarDay()), to: z.optional(calendarDay()) }))
     .output(listOutput(dayClose)),
-  /** Writes a day's count; a day that was counted before gets one more, which stands in its place. */
+  /** Writes a day's count; for a day that was counted before, the new count replaces the earlier one. */
   closeDay: oc
     .route({ method: 'POST', path: '/reports/days', successStatus: 201 })
     .input(z.strictObject({ ...closeDayInput.shape, id: z.optional(id()) }))

@@ -14,12 +14,12 @@ import { countedMethods, type ByMethod, type CloseDayInput, type DayClose, type 
 
 type Filters = z.output<NonNullable<(typeof dayContract.dayCloses)['~orpc']['inputSchema']>>
 
-/** A column of each method, such as `cashExpected`, with its value. */
+/** A column for each method, such as `cashExpected`, with its value. */
 function columnsOf<Name extends 'Expected' | 'Counted'>(name: Name, amounts: ByMethod): Record<`${keyof ByMethod}${Name}`, number> {
   return recordFrom(countedMethods.map((method) => [`${method}${name}` as const, amounts[method]]))
 }
 
-/** What the ledger says of a day: payments less what was given back, by method (product 6, "day close"). */
+/** What the ledger expects of a day: payments less refunds, by method (product 6, "day close"). */
 async function expectedOf({ trx, vendorId }: TenantContext, day: string): Promise<DayExpected['methods']> {
   const { rows } = await sql<Omit<DayExpected['methods'][number], 'expected'>>`
     select "method", coalesce(sum("amount") filter (where "debit" = 'cash'), 0)::bigint as "taken",
@@ -34,7 +34,7 @@ async function expectedOf({ trx, vendorId }: TenantContext, day: string): Promis
 
 const latest = sql`order by d."closedAt" desc, d."id" desc limit 1`
 
-/** Rows of counts that a condition names, the latest day first. */
+/** The counts that match a condition, latest day first. */
 async function closesOf({ trx, vendorId }: TenantContext, where: RawBuilder<unknown>, page: RawBuilder<unknown>): Promise<DayClose[]> {
   const { currency, exponent } = await currencyOf(trx, vendorId)
   const object = (name: 'Expected' | 'Counted') =>
@@ -57,14 +57,14 @@ async function closesOf({ trx, vendorId }: TenantContext, where: RawBuilder<unkn
   return rows.map((row) => ({ ...row, closedBy: names.get(row.closedBy) ?? '', currency, exponent }))
 }
 
-/** What is expected of a day as of now, and the count that it has. */
+/** What is expected of a day as of now, and its current count. */
 export async function readDay(ctx: TenantContext, { day }: { day: string }): Promise<DayExpected> {
   const { currency, exponent } = await currencyOf(ctx.trx, ctx.vendorId)
   const [last = null] = await closesOf(ctx, sql`d."day" = ${day}::date`, latest)
   return { day, methods: await expectedOf(ctx, day), last, currency, exponent, asOf: ctx.now }
 }
 
-/** One page of counts. The search looks at notes. */
+/** One page of counts. The search matches notes. */
 export async function readDays(ctx: TenantContext, input: Filters) {
   const { trx, vendorId } = ctx
   const where = sql`d."day" between ${input.from ?? '2000-01-01'}::date and ${input.to ?? '2100-01-01'}::date
@@ -81,8 +81,8 @@ export async function readDays(ctx: TenantContext, input: Filters) {
 }
 
 /**
- * Writes what was counted beside what the ledger expects. It moves no money: a difference is shown, with its note.
- * @throws request/invalid at `day` for one that has not come, at `note` where a difference has none; request/reused
+ * Writes the counted amounts with those that the ledger expects. It moves no money: a difference is shown, with its note.
+ * @throws request/invalid at `day` for a future day, at `note` if a difference has none; request/reused
  * for another count under a known id
  */
 export async function closeDay(ctx: TenantContext, input: CloseDayInput & { id?: string | undefined }): Promise<DayClose> {

@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const free = (unit: number) => ({ kind: 'free' as const, text: 'A football', quantity: 1, unit })
 const counts = { cash: 0, card: 0, transfer: 0, wallet: 0, note: '' }
 
-/** Two days of bills paid in parts by every method, some given back. */
+/** Two days of bills paid in parts by every method, some refunded. */
 async function busy() {
   const base = await openFloor(app, 5)
   const { calls, owner } = base
@@ -60,7 +60,7 @@ test('a difference needs a note, a day may be counted again, and no count is cha
     'cash' | 'card' | 'transfer' | 'wallet',
     number
   >
-  // Card gave back more than it took: that can't be counted without a word.
+  // Card refunds exceed card payments: a negative amount can't be counted without a note.
   expect(expected.card).toBeLessThan(0)
   const typed = { ...counts, ...expected, card: 0, day }
   expect(await refusal(calls.reports.closeDay(typed))).toBe('reports.note.required')
@@ -88,7 +88,7 @@ test('a difference needs a note, a day may be counted again, and no count is cha
   expect((await calls.reports.dayCloses({ from: '2026-10-07' })).total).toBe(0)
   expect(await calls.reports.dayCloses({ search: ' found FIVE ' })).toMatchObject({ rows: [second], total: 1 })
   expect(await calls.reports.dayCloses({ search: '%' })).toMatchObject({ rows: [], total: 0 })
-  // A day without money is whole at nothing, and needs no word.
+  // A day without money matches at 0, and needs no note.
   expect(await calls.reports.closeDay({ ...counts, day: '2026-10-04' })).toMatchObject({ difference: 0 })
   expect((await calls.finance.entries({ from: '2026-10-01', to: '2026-10-31' })).rows).toHaveLength(entries)
   const change = tenant(app.app.db, owner.vendorId, (trx) =>

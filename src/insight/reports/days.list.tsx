@@ -11,7 +11,7 @@ import { useMoment } from '#ui/use-moment.ts'
 import { countedMethods, type DayClose } from './day.contract.ts'
 import css from './reports.module.css'
 
-/** The counts of days, the latest first: what was expected, what was counted, and who says why they differ. */
+/** The counts of days, latest first: what was expected, what was counted, by whom, and why they differ. */
 export function DayList({ action }: { action: ReactNode }) {
   const t = useTranslations('reports')
   const methods = useTranslations('sales.methods')

@@ -4,10 +4,10 @@ import { writeBroken } from '#kernel/alarms.ts'
 import { checkBooks } from '#business/ledger/books.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 
-/** What was looked at, and every line that tells of something broken; none where all is whole. */
+/** What was checked, and a line for every problem; none if everything is intact. */
 export type BooksReport = { vendors: number; entries: number; events: number; problems: string[] }
 
-/** Follows the chains of every vendor and reconciles its papers with its ledger, one vendor after the other; a broken chain raises an alarm. */
+/** Checks the chains of every vendor and reconciles its documents with its ledger, vendor by vendor; a broken chain raises an alarm. */
 export async function checkEveryVendor(db: Database): Promise<BooksReport> {
   const vendors = await platform(db, (trx) => trx.selectFrom('vendorPlans').select('vendorId').orderBy('vendorId').execute())
   const report: BooksReport = { vendors: vendors.length, entries: 0, events: 0, problems: [] }

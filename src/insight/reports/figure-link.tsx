@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Search } from '#lib/addresses.ts'
 import type { SubscriptionFigure } from './subscription.rules.ts'
 
-/** A figure that opens its rows; nothing has no rows to open. */
+/** A figure that links to its rows; 0 has none to link to. */
 export function FigureLink({
   figure,
   month,

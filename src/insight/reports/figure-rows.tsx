@@ -20,7 +20,7 @@ type Shown = { figure: SubscriptionFigure; month: string; of: string | undefined
 
 const size = 20
 
-/** The places behind a figure, with their customers for whom the role may see them. */
+/** The places behind a figure, with their customers if the role may see them. */
 export function FigureRows({ shown }: { shown: Shown }) {
   const t = useTranslations('reports.rows')
   const figures = useTranslations('reports.figures')

@@ -20,12 +20,12 @@ import type { useMonths } from './use-months.ts'
 
 type Props = { report: Subscriptions; months: Pick<ReturnType<typeof useMonths>, 'base' | 'isByBatch'> }
 
-/** Months, the latest first, with their batches under them where those are asked for. */
+/** Months, latest first, each followed by its batches if requested. */
 function rowsOf({ totals, batches }: Subscriptions, isByBatch: boolean): Movement[] {
   return totals.toReversed().flatMap((total) => [total, ...batches.filter(({ month }) => isByBatch && month === total.month)])
 }
 
-/** Places, their recurring prices and churn by month and batch; each figure opens its rows (product 6). */
+/** Places, their recurring prices and churn by month and batch; each figure links to its rows (product 6). */
 export function Movements({ report, months: { base, isByBatch } }: Props) {
   const t = useTranslations('reports')
   const locale = useLocale()
@@ -88,7 +88,7 @@ export function Movements({ report, months: { base, isByBatch } }: Props) {
   ]
   const common = {
     rows: rowsOf(report, isByBatch),
-    // A file is filtered where it is read.
+    // A file can be filtered by whoever opens it, so it has every row.
     readAll: () => Promise.resolve(rowsOf(report, true)),
     keyOf: (row: Movement) => `${row.month} ${row.batch ?? ''}`,
     isSum: (row: Movement) => isByBatch && row.batch === null,

@@ -13,7 +13,7 @@ const isRecurring = (figure: SubscriptionFigure) => (recurringFigures as readonl
 
 const noRows = sql`with found as materialized (select null::uuid as "id" where false)`
 
-/** The ids of the places behind a figure, as the table `found`; one place of each customer where it counts customers. */
+/** The ids of the places behind a figure, as the table `found`; one place per customer if the figure counts customers. */
 function foundBy(
   vendorId: string,
   { now, today }: Moment,
@@ -43,7 +43,7 @@ function foundBy(
   return sql`${monthlyPlaces(vendorId, [asked], recurs)}, found as materialized (${ids})`
 }
 
-/** One page of the places behind a figure, by name; who may not see customers gets no names (product 4). */
+/** One page of the places behind a figure, by name; names are empty for roles that may not see customers (product 4). */
 export async function readPeople(ctx: TenantContext, input: PeopleInput) {
   const { trx, call, vendorId, now } = ctx
   const { exponent } = await currencyOf(trx, vendorId)

@@ -22,7 +22,7 @@ type Place = {
   blockedOn: string | null
 }
 
-/** The same figures by walking through the days of every single place. */
+/** The same figures, computed by walking through the days of every single place. */
 export class Slow {
   readonly #places: Place[]
   readonly #moves: Map<string, string>
@@ -48,7 +48,7 @@ export class Slow {
   frozen(place: Place, day: string): boolean {
     return place.freezes.some(({ from, to }) => from <= day && day <= to)
   }
-  /** Whether a place by the month is still to be billed again on a day. */
+  /** Whether a monthly place is still to be billed again on a day. */
   billed(place: Place, day: string): boolean {
     const { state, nextChargeOn, billedThrough, batchEnd, endDate, blockedOn, lastBill } = place
     if (!this.held(place, day) || place.priceUnit !== 'month' || (nextChargeOn === null && billedThrough === null)) return false
@@ -56,14 +56,14 @@ export class Slow {
     const goesOn = nextChargeOn !== null && nextChargeOn <= endDate && nextChargeOn <= batchEnd && !place.cancelAtPeriodEnd
     return state === 'cancelled' || goesOn || (lastBill !== null && day < lastBill)
   }
-  /** The price of a month without 5 % in it. */
+  /** The monthly price without the 5 % tax in it. */
   net(place: Place): number {
     return place.price - Math.round((place.price * 5) / 105)
   }
   monthly(place: Place, day: string): number {
     return this.billed(place, day) && !this.frozen(place, day) ? this.net(place) : 0
   }
-  /** How a place began or ended to be billed on a day. */
+  /** How a place started or stopped being billed on a day. */
   turned(place: Place, day: string): SubscriptionFigure | null {
     const [was, is] = [this.billed(place, addDays(day, -1)), this.billed(place, day)]
     if (was === is) return null
@@ -71,7 +71,7 @@ export class Slow {
     if (!this.held(place, day)) return this.left(place, day)
     return place.cancelAtPeriodEnd ? 'cancelled' : 'expired'
   }
-  /** The place that one follows, or that follows it, by a move on that very day. */
+  /** The place that this one replaces, or that replaces it, by a move on that very day. */
   pair(place: Place, day: string, side: 'old' | 'new'): Place | undefined {
     const entry = [...this.#moves].find(([to, from]) => (side === 'old' ? to : from) === place.id)
     const other = this.#places.find(({ id }) => id === entry?.[side === 'old' ? 1 : 0])
@@ -122,7 +122,7 @@ export class Slow {
     const staying = new Set(this.#places.filter((place) => this.held(place, last)).map(({ customer }) => customer))
     return { ...of, active: active.size, lost: [...active].filter((customer) => !staying.has(customer)).length }
   }
-  /** Who came first in a month, up to today: who is to come is in no cohort yet. */
+  /** Customers who first came in a month, up to today: future ones are in no cohort yet. */
   cohort(month: string, ends: string[], today: string) {
     const firsts = new Map<string, string>()
     for (const place of this.#places)
@@ -134,7 +134,7 @@ export class Slow {
   }
 }
 
-/** Reads a vendor's places and moves for the slow counter. */
+/** Reads a vendor's places and moves into the slow counter. */
 export async function slow(db: Database, vendorId: string): Promise<Slow> {
   return tenant(db, vendorId, async (trx) => {
     const { rows } = await sql<Place>`select e.*, b."endDate" as "batchEnd",

@@ -4,14 +4,14 @@ import type { Moment } from '#kernel/context.ts'
 import { addDays, addMonths, earlier } from '#lib/days.ts'
 import { monthsIn, type ChurnFigure, type PlaceFigure, type RecurringFigure } from './subscription.rules.ts'
 
-/** For who counts places alone. */
+/** For callers that only count places. */
 const withoutMoney: RecurringRevenue = { net: sql`0`, until: sql`e."startDate"` }
 
 /**
  * Every place that was ever held, once each: `start` is its first day and `stop` the first day
- * without it. It is one scan of the vendor's enrolments, since who returns is determined by all that came before.
- * Cancelled places end on the day before their end, others with it, as `refreshActiveUntil` has it.
- * Materialized, so that the last bill of a place is looked up once and not wherever \`until\` is named.
+ * without it. It scans all of the vendor's enrolments, since whether a customer returns depends on all earlier ones.
+ * Cancelled places stop on their end date, others the day after it, as in `refreshActiveUntil`.
+ * Materialized, so that the last bill of a place is looked up once instead of wherever `until` is used.
  */
 const spans = (vendorId: string, { net, until }: RecurringRevenue) => sql`
   spans as materialized (
@@ -27,7 +27,7 @@ const spans = (vendorId: string, { net, until }: RecurringRevenue) => sql`
 const stopOf = (name: string) =>
   sql`case ${sql.ref(`${name}.state`)} when 'cancelled' then ${sql.ref(`${name}.endDate`)} else ${sql.ref(`${name}.endDate`)} + 1 end`
 
-/** Pairs of places of which one follows the other by a move and without a day between; the log has who was moved. */
+/** Pairs of places where one directly follows the other by a move; the audit log has the moves. */
 const moves = (vendorId: string) => sql`
   moves as materialized (
     select o."id" as "old", n."id" as "new" from "audit" a
@@ -39,8 +39,8 @@ const moves = (vendorId: string) => sql`
   )`
 
 /**
- * Places with how each began and ended: `moved`, else new or returning, cancelled or expired. A place of one day is single,
- * which neither begins nor ends a subscription. `stopped` is how the place's recurring price ended, if that was before the place.
+ * Places with how each began and ended: `moved`, otherwise new or returning, cancelled or expired. A place of one day is
+ * single: it does not begin or end a subscription. `stopped` is how the place's recurring price ended, if before the place.
  */
 const classified = sql`
   classified as (
@@ -53,7 +53,7 @@ const classified = sql`
     from spans s
   )`
 
-/** The months of a report: the first day of each, and the last or today. Those that have not begun are left out. */
+/** The months of a report: the first day of each, and the last or today. Future months are left out. */
 export function monthsOf(from: string, to: string, { today }: Moment): { month: string; first: string; last: string }[] {
   return Array.from({ length: Math.max(monthsIn(from, to), 0) }, (_, at) => addMonths(`${from}-01`, at))
     .filter((first) => first <= today)
@@ -67,8 +67,8 @@ const frozenOn = (day: string) => sql`(t."freezes" <> '[]' and exists (
   select 1 from jsonb_to_recordset(t."freezes") f ("from" date, "to" date) where ${sql.ref(day)} between f."from" and f."to"))`
 
 /**
- * The places that the months touch, once for each month: whether they were held when it began and at
- * its end, whether they joined or left in it, whether frozen, and whether their customer still has one.
+ * The places that overlap the months, once per month: whether they were held at its beginning and at
+ * its end, whether they joined or left in it, whether frozen, and whether their customer still has a place.
  */
 export function monthlyPlaces(vendorId: string, months: readonly ReportMonth[], recurs: RecurringRevenue = withoutMoney) {
   const rows = sql.join(months.map(({ month, first, last }) => sql`(${month}::text, ${first}::date, ${last}::date)`))
@@ -94,7 +94,7 @@ const left = (how: string) => sql`l."leftNow" = ${sql.lit(how)}`
 const begun = (how: string) => sql`l."isEverBilled" and ${joined(how)}`
 const stopped = (how: string) => sql`l."isEverBilled" and l."stoppedNow" = ${sql.lit(how)}`
 
-/** Which of the monthly places a figure counts or, where it is money, sums. */
+/** The condition on the monthly places that a figure counts or, for money, sums. */
 export const conditions: Record<PlaceFigure | RecurringFigure | ChurnFigure, RawBuilder<unknown>> = {
   opening: sql`l."wasHeld"`,
   new: joined('new'),
@@ -119,11 +119,11 @@ export const conditions: Record<PlaceFigure | RecurringFigure | ChurnFigure, Raw
   lost: sql`l."wasHeld" and not l."stays"`,
 }
 
-/** Places whose next payment falls from a day to another and before their end. A single session has no next payment of its own. */
+/** Places whose next payment is between two days and not after their end. A single session has no next payment. */
 export const renewing = (from: string, to: string) => sql`e."state" = 'active' and e."nextChargeOn" between ${from}::date and ${to}::date
   and e."nextChargeOn" <= e."endDate" and not e."cancelAtPeriodEnd" and e."priceUnit" <> 'session'`
 
-/** Who came first in which month, over all batches or in one; on which day each place was held follows from `spans`. */
+/** The month in which each customer first came, in one batch or any; the days of each place follow from `spans`. */
 export function cohorts(vendorId: string, batch: string | undefined, recurs: RecurringRevenue) {
   return sql`with ${spans(vendorId, recurs)},
   own as materialized (select * from spans where not "isSingleDay" ${batch ? sql`and "batch" = ${batch}` : sql``}),

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const dayMs = 86_400_000
 
-/** A number below a limit, the same ones in each run. */
+/** Returns random numbers below a limit, the same in each run. */
 function dice(seed: number) {
   let state = seed
   return (limit: number) => {
@@ -33,7 +33,7 @@ const within = (vendorId: string, work: (ctx: TenantContext) => Promise<unknown>
     () => false,
   )
 
-/** A year of a business: three batches with units of each kind, and people who come, go, pause, move and come back. */
+/** A year of a business: three batches with units of each kind, and customers who come, go, pause, move and come back. */
 async function year(seed: number) {
   app.clock.set(start)
   const base = await floor(app)
@@ -58,7 +58,7 @@ async function year(seed: number) {
   for (let day = 0; day < 350; day += 1 + roll(3)) {
     app.clock.set(start + day * dayMs)
     const today = addDays('2026-10-05', day)
-    // Each month one place that is billed again is frozen over the month's end, or its customer is blocked.
+    // Each month one place that will be billed again is frozen over the month's end, or its customer is blocked.
     if (day > 30 * (frozen + blocked + 1)) {
       await travel(app, owner, start + day * dayMs)
       const { rows } = await calls.enrolments.list({ state: 'active', size: 100 })
@@ -161,7 +161,7 @@ test(
       expect(total.movedIn).toBe(total.movedOut)
     }
     expect(lists).toBe(12 * 2 * 21)
-    // A year that has nothing of a kind proves nothing about it.
+    // A year without a single case of a figure would prove nothing about it.
     expect([...placeFigures, ...recurringFigures, ...churnFigures].filter((name) => !seenFigures.has(name))).toEqual([])
     for (const cohort of report.cohorts) {
       const ends = cohort.after.map((_, at) => addDays(addMonths(`${cohort.month}-01`, at + 2), -1))

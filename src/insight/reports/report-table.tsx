@@ -5,12 +5,12 @@ import { sheetOf } from '#ui/sheet.ts'
 import { Table, type TableColumn } from '#ui/table.tsx'
 import css from './reports.module.css'
 
-/** One column of a report: its heading, the cell, and what an export writes of it. */
+/** One column of a report: its heading, its cell, and its value in an export. */
 export type ReportColumn<Row> = Pick<TableColumn<Row>, 'key' | 'label' | 'isNumber'> & {
-  /** Without it the column stands in the file alone. */
+  /** Without it the column is only in the file. */
   cell?: (row: Row) => ReactNode
   csv: (row: Row) => string | number
-  /** Stands in the file alone. */
+  /** The column is only in the file. */
   isHidden?: boolean
 }
 
@@ -21,12 +21,12 @@ type Props<Row> = {
   keyOf: (row: Row) => string
   isSum?: (row: Row) => boolean
   exportName: string
-  /** Reads the rows of the file, where not all of them are shown. */
+  /** Reads the rows of the file, if not all of them are shown. */
   readAll?: () => Promise<readonly Row[]>
   children?: ReactNode
 }
 
-/** A table of a report under its own heading, which prints and goes into a file. */
+/** A table of a report under its own heading, with print and export. */
 export function ReportTable<Row>({ title, columns, rows, keyOf, isSum, exportName, readAll, children }: Props<Row>) {
   const t = useTranslations('ui.list')
   const heading = useId()

@@ -18,10 +18,10 @@ import css from './reports.module.css'
 import type { Subscriptions } from './subscription.contract.ts'
 import { useMonths } from './use-months.ts'
 
-/** How far back a month can be chosen; an address can name any. */
+/** How many past months are offered; an address can name any. */
 const offeredMonths = 60
 
-/** Next payments of the coming 30 days: how many, and what they come to. */
+/** Next payments of the coming 30 days: their number and total. */
 function Renewals({ report, months }: { report: Subscriptions; months: ReturnType<typeof useMonths> }) {
   const t = useTranslations('reports.renewals')
   const locale = useLocale()
@@ -42,7 +42,7 @@ function Renewals({ report, months }: { report: Subscriptions; months: ReturnTyp
   )
 }
 
-/** Which months and which batch. */
+/** The choice of months and batch. */
 function Filters({ report, months }: { report: Subscriptions | undefined; months: ReturnType<typeof useMonths> }) {
   const t = useTranslations('reports')
   const list = useTranslations('ui.list')

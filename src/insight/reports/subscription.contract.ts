@@ -17,7 +17,7 @@ const rules: Rule<Span>[] = [
 const numbers = <const Names extends readonly string[]>(names: Names) =>
   z.object(recordOf<Names[number], z.ZodMiniNumber>(names, () => z.number()))
 
-/** The figures of one batch in one month; `batch` is null for all together. Amounts in minor units. */
+/** The figures of one batch in one month; `batch` is null for all batches together. Amounts in minor units. */
 const movement = z.object({
   month: z.string(),
   batch: z.nullable(z.string()),
@@ -28,18 +28,18 @@ const movement = z.object({
 })
 export type Movement = z.output<typeof movement>
 
-/** Customers whose first place began in a month, and how many of them had one at the end of each month after; null where that is not over. */
+/** Customers whose first place began in a month, and how many of them had one at the end of each later month; null if not over. */
 const cohort = z.object({ month: z.string(), size: z.number(), after: z.array(z.nullable(z.number())) })
 export type Cohort = z.output<typeof cohort>
 
 export const subscriptions = z.object({
   currency: z.string(),
   exponent: z.number(),
-  /** By month and batch; months with nothing in a batch are left out of that batch. */
+  /** By month and batch; a batch has no rows for months without any figure. */
   batches: z.array(movement),
   /** By month over all batches. */
   totals: z.array(movement),
-  /** Places whose next payment falls in the next 30 days, and what they will come to. */
+  /** Places whose next payment is in the next 30 days, and its total. */
   renewals: z.object({ count: z.number(), amount: z.number(), from: z.string(), to: z.string() }),
   cohorts: z.array(cohort),
   /** UTC. */
@@ -47,7 +47,7 @@ export const subscriptions = z.object({
 })
 export type Subscriptions = z.output<typeof subscriptions>
 
-/** A place behind a figure. Names are empty for who may not see customers. */
+/** A place behind a figure. Names are empty for roles that may not see customers. */
 const figureRow = z.object({
   id: z.string(),
   customer: z.string(),
@@ -67,7 +67,7 @@ export type FigureRow = z.output<typeof figureRow>
 
 const whole = (most: number) => z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'), z.lte(most, 'lib.fields.invalid'))
 
-/** Which figure's rows; `after` is a cohort's later month, 1 to 12. */
+/** The figure whose rows to list; `after` is a later month of a cohort, 1 to 12. */
 const peopleInput = z.strictObject({
   figure: z.enum(figures, 'lib.fields.invalid'),
   month: month(),
@@ -79,8 +79,8 @@ const peopleInput = z.strictObject({
 export type PeopleInput = z.output<typeof peopleInput>
 
 export const subscriptionContract = {
-  /** Months both included; what is not over yet is shown as of today. */
+  /** Both months included; a month that is not over yet is shown as of today. */
   subscriptions: oc.route({ method: 'GET', path: '/reports/subscriptions' }).input(withRules(span, rules)).output(subscriptions),
-  /** The places behind a figure, or one place of each customer where the figure counts customers. */
+  /** The places behind a figure, or one place per customer if the figure counts customers. */
   people: oc.route({ method: 'GET', path: '/reports/people' }).input(peopleInput).output(listOutput(figureRow)),
 }

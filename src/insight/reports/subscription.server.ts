@@ -9,7 +9,7 @@ import { churnFigures, cohortMonths, placeFigures, recurringFigures, renewalDays
 
 type Span = { from: string; to: string; batch?: string | undefined }
 
-/** The figures of each batch and of all together in each month (product 5). */
+/** The figures of each batch and of all batches together in each month (product 5). */
 async function readMovements(
   { trx, vendorId }: TenantContext,
   months: readonly ReportMonth[],
@@ -30,7 +30,7 @@ async function readMovements(
   return rows
 }
 
-/** What of the customers who came first in each month was still there in the months after. */
+/** How many of the customers who first came in each month still had a place in later months. */
 async function readCohorts(
   ctx: TenantContext,
   months: readonly ReportMonth[],
@@ -45,7 +45,7 @@ async function readCohorts(
   const ends = Array.from({ length: months.length + cohortMonths }, (_, at) => addDays(addMonths(first.first, at + 1), -1)).filter(
     (day) => day <= today,
   )
-  // One of no day, since there may be no month that is over.
+  // Starts with a null day, since there may be no month that is over.
   const days = sql.join([null, ...ends].map((day) => sql`(${day}::date)`))
   const { rows } = await sql<{ month: string; end: string | null; count: number }>`${cohorts(vendorId, batch, recurs)},
     members as materialized (
@@ -69,7 +69,7 @@ async function readCohorts(
   })
 }
 
-/** The days in which renewals are listed: today and the 29 after. */
+/** The days for which renewals are listed: today and the 29 days after. */
 export function renewalSpan(today: string): { from: string; to: string } {
   return { from: today, to: addDays(today, renewalDays - 1) }
 }
@@ -84,7 +84,7 @@ async function readRenewals(ctx: TenantContext, batch: string | undefined) {
   return { ...span, count: rows[0]?.count ?? 0, amount: rows[0]?.amount ?? 0 }
 }
 
-/** The subscription report of some months, of one batch or of all (product 6, /sales/subscription-report). */
+/** The subscription report of a span of months, for one batch or all (product 6, /sales/subscription-report). */
 export async function readSubscriptions(ctx: TenantContext, { from, to, batch }: Span): Promise<Subscriptions> {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()

@@ -32,7 +32,7 @@ test.each([
     ]
     const first = await calls.enrolments.enrol({ batch: created.id, customer: amal.id, nextChargeOn: '2026-10-20', reason: 'Paid before' })
     const second = await calls.enrolments.enrol({ batch: created.id, customer: badr.id, nextChargeOn: '2026-11-05', reason: 'Paid before' })
-    // A term that no one billed, as the version before kept it.
+    // A term that no one billed, as the previous version stored it.
     const unbilled = await calls.enrolments.enrol({ batch: term.id, customer: dana.id, terms: 'free', reason: 'Paid before' })
     const third = await calls.enrolments.update({ ...seen(unbilled), nextChargeOn: '2026-11-04' })
     await calls.enrolments.freeze({ ...seen(second), from: '2026-10-05', to: '2026-10-31' })
@@ -41,7 +41,7 @@ test.each([
       exponent,
       totals: [{ month: '2026-10', opening: 0, new: 3, closing: 3, mrrNew: 2 * net, mrrFrozen: net, mrr: net }],
     })
-    // The first on 20 October and the term on 3 November or later; the frozen one's payment moved behind.
+    // The first is due on 20 October, the term after 3 November; the freeze moved the second one's payment later.
     expect(october.renewals).toEqual({ count: 1, amount: 35_125, from: '2026-10-05', to: '2026-11-03' })
     expect((await calls.reports.people({ figure: 'renewals', month: '2026-10' })).rows).toMatchObject([
       { id: first.id, firstName: 'Amal', exponent },
@@ -102,7 +102,7 @@ test('only places that will be billed again recur, and a single day is told apar
   ])
   expect(await rows('mrrExpired')).toEqual([['Blocked', 10_000]])
   expect(await rows('singleDays')).toEqual([['Single', 10_500]])
-  // The last month is billed on 5 November: nothing of this place recurs any more, though it is held.
+  // The last month is billed on 5 November: the place no longer recurs, though it is still held.
   await travel(app, owner, start + 31 * dayMs)
   await calls.sales.sell({ customer: last!.customer, items: [month], total: 10_500 })
   expect(await of('2026-11')).toMatchObject([

@@ -3,10 +3,10 @@ import { useToday } from '#business/setup/here.ts'
 import { addMonths, isMonth } from '#lib/days.ts'
 import { figures, monthLimit, monthsIn, type SubscriptionFigure } from './subscription.rules.ts'
 
-/** Months that a report shows without being asked. */
+/** The number of months that a report shows by default. */
 const usualMonths = 6
 
-/** Which months, batch and figure the address shows, and how to show others; what it says wrongly takes its default. */
+/** The months, batch and figure in the address, and functions to show others; invalid values fall back to the default. */
 export function useMonths() {
   const running = useToday().slice(0, 7)
   const navigate = useNavigate()
@@ -16,7 +16,7 @@ export function useMonths() {
   const asked = isMonth(search.from) ? search.from : usual
   const from = asked <= to && monthsIn(asked, to) <= monthLimit ? asked : usual
   const batch = typeof search.batch === 'string' && search.batch !== '' ? search.batch : undefined
-  // A batch that is asked for has no others to be compared with.
+  // A single requested batch has no others to compare it with.
   const isByBatch = search.by === 'batch' && batch === undefined
   const figure = figures.find((known) => known === search.figure)
   const after = Number(search.after)
@@ -36,7 +36,7 @@ export function useMonths() {
     batch,
     isByBatch,
     shown,
-    /** The address's own months, batch and detail, which the link of a figure keeps. */
+    /** The address's own months, batch and detail, which a figure's link retains. */
     base: {
       ...(search.from ? { from: search.from } : {}),
       ...(search.to ? { to: search.to } : {}),

@@ -12,7 +12,7 @@ import { readExpense } from './expense.row.server.ts'
 import { expenseMoves, type Spent } from './expense.rules.ts'
 import type { Seen } from '#lib/calls.ts'
 
-/** The service of the batch that money was spent for. @throws request/invalid at `batch` where there is none of that id */
+/** The service of the batch that the money was spent on. @throws request/invalid at `batch` if no batch has that id */
 export async function serviceOf({ trx, vendorId }: TenantContext, batch: string | null): Promise<string | null> {
   if (batch === null) return null
   const row = await trx.selectFrom('batches').select('service').where('vendorId', '=', vendorId).where('id', '=', batch).executeTakeFirst()
@@ -20,7 +20,7 @@ export async function serviceOf({ trx, vendorId }: TenantContext, batch: string 
   return row.service
 }
 
-/** Posts what an expense moves, or takes it back. @param day of the entries; @throws month/closed */
+/** Posts the entries of an expense, or reverses them. @param day of the entries; @throws month/closed */
 async function postExpense(
   { trx, call, now }: TenantContext,
   id: string,
@@ -39,7 +39,7 @@ async function postExpense(
   })
 }
 
-/** What an expense is made with beside its input: by which monthly one, and for which month. */
+/** What a new expense has in addition to its input: the monthly expense that created it, and the month it is for. */
 type Made = { id: string; inputDigest: Buffer; recurrence: string | null; period: string | null }
 
 const receiptUse: ImageUse = { field: 'receipt', purpose: 'receipt', required: 'lib.images.required' }
@@ -68,7 +68,7 @@ async function assertPast({ today }: TenantContext, day: string): Promise<void> 
   if (day > (await today())) throw fieldFailure('day', 'expenses.day.future')
 }
 
-/** Enters an expense (product 3). @throws month/closed; request/reused where another one was entered under its id */
+/** Enters an expense (product 3). @throws month/closed; request/reused if another expense was entered under its id */
 export async function createExpense(ctx: TenantContext, input: ExpenseInput & { id?: string | undefined }): Promise<Expense> {
   const { trx, call, vendorId } = ctx
   const { id = newId(call.app.now()), ...request } = input
@@ -81,7 +81,7 @@ export async function createExpense(ctx: TenantContext, input: ExpenseInput & { 
   return readExpense(ctx, id)
 }
 
-/** A booked expense as its caller saw it, while the books are locked. @throws request/stale, expense/state, document/not-found */
+/** Locks the books and returns a booked expense in the version its caller saw. @throws request/stale, expense/state, document/not-found */
 async function begin(ctx: TenantContext, { id, version }: Seen): Promise<Expense> {
   await lockBooks(ctx.trx, ctx.vendorId)
   const row = await readExpense(ctx, id)
@@ -90,13 +90,13 @@ async function begin(ctx: TenantContext, { id, version }: Seen): Promise<Expense
   return row
 }
 
-/** The columns whose change the ledger tells. */
+/** The columns whose change needs new ledger entries. */
 const money = ['amount', 'tax', 'method', 'day', 'hall', 'batch'] as const
 
 /**
- * Corrects an expense. Where money differs, entries take back the old ones on the old day, and new
- * ones stand on the new day (product 3). In a closed month only the words and the receipt change; its
- * money is corrected by voiding it, which is of today, and entering it again.
+ * Corrects an expense. If a money column differs, entries reverse the old ones on the old day, and new
+ * ones are posted on the new day (product 3). In a closed month only the texts and the receipt can change;
+ * to correct its money, void the expense, which posts today, and enter it again.
  * @throws month/closed
  */
 export async function updateExpense(ctx: TenantContext, input: Partial<ExpenseInput> & Seen): Promise<Expense> {
@@ -123,7 +123,7 @@ export async function updateExpense(ctx: TenantContext, input: Partial<ExpenseIn
   return readExpense(ctx, id)
 }
 
-/** Takes an expense back: on its own day, or today where that month is closed. Its row stays, with the reason. */
+/** Voids an expense on its own day, or today if that month is closed. Its row stays, with the reason. */
 export async function voidExpense(ctx: TenantContext, { id, version, reason }: Seen & { reason: string }): Promise<Expense> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()

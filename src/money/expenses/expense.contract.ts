@@ -7,7 +7,7 @@ import { categories, expenseStates, payMethods, recurringStates } from './expens
 
 const calendarDay = (required = 'expenses.day.required') => day({ required, format: required })
 
-/** What is shown of each expense, a single or a monthly one. `amount` includes `tax`; both in minor units. */
+/** The fields shared by single and monthly expenses. `amount` includes `tax`; both in minor units. */
 const spent = {
   category: z.enum(categories, 'expenses.category.required'),
   supplier: text({ required: 'expenses.supplier.required', max: 80, long: 'expenses.supplier.long' }),
@@ -24,7 +24,7 @@ const spent = {
   batch: z._default(z.nullable(id('expenses.batch.unknown')), null),
 }
 
-/** What the expense form takes; `receipt` is the address of the receipt's picture. */
+/** Input of the expense form; `receipt` is the address of the receipt's picture. */
 export const expenseInput = z.strictObject({
   day: calendarDay(),
   ...spent,
@@ -32,7 +32,7 @@ export const expenseInput = z.strictObject({
 })
 export type ExpenseInput = z.output<typeof expenseInput>
 
-/** What is spent every month on a day of it, 1 to 28; without one on the last. */
+/** An expense repeated every month on a day from 1 to 28, or on the last day if none is given. */
 export const recurringInput = z.strictObject({
   ...spent,
   monthDay: z._default(
@@ -65,7 +65,7 @@ export const untilDayRule = {
   holds: ({ fromDay, untilDay }: Entered) => !fromDay || !untilDay || untilDay >= fromDay,
 }
 
-/** With the rules over several fields, whatever else the schema takes. */
+/** Adds the rules that span several fields, whatever else the schema accepts. */
 export const withExpenseRules = <Schema extends z.ZodMiniType>(
   schema: Schema,
   ...rules: { path: string; error: string; holds: (value: Entered) => boolean }[]
@@ -89,23 +89,23 @@ const commonFields = {
   exponent: z.number(),
 }
 
-/** An expense as it is sent. */
+/** An expense as the API returns it. */
 export const expense = z.object({
   ...commonFields,
   day: z.string(),
   service: z.nullable(z.string()),
   receipt: z.nullable(z.string()),
-  /** The monthly expense that it was made by. */
+  /** The monthly expense that created it. */
   recurrence: z.nullable(z.string()),
   state: z.enum(expenseStates),
   voidedOn: z.nullable(z.string()),
   voidReason: z.nullable(z.string()),
-  /** Whether its month is closed: its money is then corrected by voiding it and entering it again. */
+  /** Whether its month is closed: its money can then be corrected only by voiding it and entering it again. */
   isClosed: z.boolean(),
 })
 export type Expense = z.output<typeof expense>
 
-/** A monthly expense with the day of the next one; null once there is none. */
+/** A monthly expense with the day of the next one; null once none follows. */
 export const recurringExpense = z.object({
   ...commonFields,
   monthDay: z.nullable(z.number()),
@@ -126,11 +126,11 @@ export const expenseList = listInput(['day', 'amount'], {
 })
 
 const reason = text({ required: 'expenses.reason.required', max: 200, long: 'expenses.reason.long' })
-/** Why an expense is taken back. */
+/** Voiding an expense, with the reason. */
 export const expenseVoidInput = z.strictObject({ ...versioned, reason })
 
 export const expenseContract = {
-  /** Found by supplier; with what all that the filters match come to, void ones left out. */
+  /** Found by supplier; includes the totals of all expenses that match the filters, void ones left out. */
   list: oc
     .route({ method: 'GET', path: '/expenses' })
     .input(expenseList)
@@ -139,24 +139,24 @@ export const expenseContract = {
     .route({ method: 'GET', path: '/expenses/{id}' })
     .input(z.strictObject({ id: id() }))
     .output(expense),
-  /** A second call with the same id and the same input answers the expense that the first one made. */
+  /** A second call with the same id and the same input returns the expense that the first one created. */
   create: oc
     .route({ method: 'POST', path: '/expenses', successStatus: 201 })
     .input(withExpenseRules(z.strictObject({ ...expenseInput.shape, id: z.optional(id()) }), taxRule))
     .output(expense),
-  /** Corrects an expense: other money is posted by entries that take back the old ones, and new ones. */
+  /** Corrects an expense: a change of money is posted as entries that reverse the old ones, and new ones. */
   update: oc.route({ method: 'PATCH', path: '/expenses/{id}' }).input(changeOf(expenseInput)).output(expense),
-  /** Takes an expense back; its row stays. */
+  /** Voids an expense; its row stays. */
   void: oc.route({ method: 'POST', path: '/expenses/{id}/void' }).input(expenseVoidInput).output(expense),
   /** The suppliers of earlier expenses, the latest first, at most 100. */
   suppliers: oc.route({ method: 'GET', path: '/expense-suppliers' }).output(z.array(z.string())),
-  /** Every monthly expense, those that go on first. */
+  /** Every monthly expense, running ones first. */
   listRecurring: oc.route({ method: 'GET', path: '/recurring-expenses' }).output(z.array(recurringExpense)),
   createRecurring: oc
     .route({ method: 'POST', path: '/recurring-expenses', successStatus: 201 })
     .input(withExpenseRules(z.strictObject({ ...recurringInput.shape, id: z.optional(id()) }), taxRule, untilDayRule))
     .output(recurringExpense),
-  /** What was made already stays as it is. While it is paused nothing is made, and those months are not made up for. */
+  /** Expenses already created stay as they are. While it is paused none are created, and those months are not made up for. */
   updateRecurring: oc
     .route({ method: 'PATCH', path: '/recurring-expenses/{id}' })
     .input(z.strictObject({ ...changeOf(recurringInput).shape, isPaused: z.optional(z.boolean('lib.fields.invalid')) }))

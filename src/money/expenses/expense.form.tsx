@@ -18,7 +18,7 @@ import { SpentFields, spentInput, spentValuesOf, type SpentValues } from './spen
 const schema = withExpenseRules(z.object({ ...expenseInput.shape, receipt: imageValue(undefined, true) }), taxRule)
 type Values = SpentValues & { day: string; receipt: ImageValue }
 
-/** Enters an expense, or corrects one. In a closed month its money stays, and the form says what to do instead. */
+/** Enters an expense, or corrects one. In a closed month its money cannot change, and the form says what to do instead. */
 export function ExpenseForm({ row }: { row: Expense | null }) {
   const t = useTranslations('expenses')
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function ExpenseForm({ row }: { row: Expense | null }) {
       await track(() => (version > 0 ? api.expenses.update({ ...fields, id, version }) : api.expenses.create({ ...fields, id })))
       await changed('expenses')
       toastSuccess(t('saved'))
-      // After the form counts as clean, so that its guard lets go.
+      // Wait until the form counts as clean, so that its guard allows the navigation.
       setTimeout(() => void navigate({ to: '/finance', search: { tab: 'expenses' } }))
     },
   })

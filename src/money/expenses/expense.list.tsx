@@ -14,7 +14,7 @@ import { AddLink } from '#ui/trial-over.tsx'
 import type { Expense } from './expense.contract.ts'
 import { categories, expenseStates } from './expense.rules.ts'
 
-/** Every expense, found by supplier, with what those that match come to (product 6, /finance). */
+/** Every expense, found by supplier, with the total of those that match (product 6, /finance). */
 export function ExpenseList() {
   const t = useTranslations('expenses')
   const amount = useAmount()

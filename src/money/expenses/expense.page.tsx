@@ -13,7 +13,7 @@ import { ExpenseForm } from './expense.form.tsx'
 import css from './expenses.module.css'
 import { VoidExpense } from './void-expense.tsx'
 
-/** An expense that is only looked at: all that is known of it. */
+/** A read-only expense with all its facts. */
 function ExpenseFacts({ row }: { row: Expense }) {
   const t = useTranslations('expenses')
   const methods = useTranslations('sales.methods')
@@ -49,7 +49,7 @@ function ExpenseFacts({ row }: { row: Expense }) {
   )
 }
 
-/** An expense with its form, where the role may correct it and it is not void, and the picture of its receipt. */
+/** An expense with the picture of its receipt, and its form if the role may correct it and it is not void. */
 function ExpenseView({ row }: { row: Expense }) {
   const t = useTranslations('expenses')
   const [canUpdate, canVoid] = [useMay('expenses.update'), useMay('expenses.void')]
@@ -97,7 +97,7 @@ export default function ExpensePage() {
         <ExpenseForm row={null} />
       ) : (
         <Edit entity="expenses" read={(one) => api.expenses.get({ id: one })}>
-          {/* A void one is another screen: its form goes. */}
+          {/* Remount once it is void, so that the form disappears. */}
           {(row) => <ExpenseView key={row.state} row={row} />}
         </Edit>
       )}

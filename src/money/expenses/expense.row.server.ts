@@ -8,7 +8,7 @@ import type { Expense, expenseList, RecurringExpense } from './expense.contract.
 
 type Filters = z.output<typeof expenseList>
 
-/** What a single and a monthly expense show alike; `currency` tells where each has it from. */
+/** The columns shared by single and monthly expenses; `currency` is where each reads it from. */
 const sharedColumns = (
   currency: ReturnType<typeof sql>,
 ) => sql`e."id", e."category", e."supplier", e."note", e."amount", e."tax", e."method",
@@ -42,7 +42,7 @@ function conditions(vendorId: string, input: Filters) {
 
 const sorts = { day: sql`e."day"`, amount: sql`e."amount"` }
 
-/** One page of expenses, how many the filters match, and what those come to; amounts in minor units. */
+/** One page of expenses, how many match the filters, and their total; amounts in minor units. */
 export async function readExpenses({ trx, vendorId }: TenantContext, input: Filters) {
   const where = conditions(vendorId, input)
   const direction = sql.raw(input.direction)
@@ -50,7 +50,7 @@ export async function readExpenses({ trx, vendorId }: TenantContext, input: Filt
     order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )
-  // Void ones are listed, but come to nothing.
+  // Void expenses are listed, but not added up.
   const counted = await sql<{ count: number; amount: number; tax: number }>`
     select count(*)::int as "count", coalesce(sum(e."amount") filter (where e."state" = 'booked'), 0)::bigint as "amount",
       coalesce(sum(e."tax") filter (where e."state" = 'booked'), 0)::bigint as "tax"
@@ -78,7 +78,7 @@ const recurringColumns = sql`${sharedColumns(sql`y."currency"`)}, e."monthDay", 
 const recurringFrom = (vendorId: string) => sql`from "recurringExpenses" e
   join "merchants" m on m."vendorId" = ${vendorId} join "countries" y on y."id" = m."code" ${about(vendorId)}`
 
-/** Every monthly expense: the next due first, the ended ones last. */
+/** Every monthly expense: the next due first, ended ones last. */
 export async function readRecurring({ trx, vendorId }: TenantContext): Promise<RecurringExpense[]> {
   const { rows } = await sql<RecurringExpense>`select ${recurringColumns} ${recurringFrom(vendorId)} where e."vendorId" = ${vendorId}
     order by e."nextOn" nulls last, e."id" desc`.execute(trx)

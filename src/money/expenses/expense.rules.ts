@@ -1,7 +1,7 @@
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { addDays, addMonths } from '#lib/days.ts'
 
-/** What money is spent on; the profit and loss is determined by these (product 6, /finance). */
+/** What money is spent on; the profit and loss is grouped by these (product 6, /finance). */
 export const categories = [
   'rent',
   'utilities',
@@ -20,13 +20,13 @@ export type Category = (typeof categories)[number]
 /** How an expense is paid. */
 export const payMethods = ['cash', 'card', 'transfer'] as const
 
-/** A booked expense counts; a void one stays to be seen and counts for nothing. */
+/** A booked expense counts; a void one stays visible and counts for nothing. */
 export const expenseStates = ['booked', 'void'] as const
 
-/** `active ↔ paused`, and `ended` by hand or once its last month was made. */
+/** `active ↔ paused`, and `ended` manually or after its last month. */
 export const recurringStates = ['active', 'paused', 'ended'] as const
 
-/** What of an expense the ledger tells; another value of one of these is corrected by new entries (product 3). */
+/** The part of an expense that is posted to the ledger; a change of any of these is corrected by new entries (product 3). */
 export type Spent = {
   amount: number
   tax: number
@@ -37,7 +37,7 @@ export type Spent = {
   service: string | null
 }
 
-/** What an expense moves (product 3): its cost without tax, and the tax in it, which is owed that much less. */
+/** The moves of an expense (product 3): its cost without tax, and its tax, which reduces the tax payable. */
 export function expenseMoves({ amount, tax, method, hall, batch, service }: Omit<Spent, 'day'>): Move[] {
   const about = { credit: 'cash', method, hall, batch, service } as const
   return [
@@ -46,7 +46,7 @@ export function expenseMoves({ amount, tax, method, hall, batch, service }: Omit
   ]
 }
 
-/** The first day of a day's month: the period that a monthly expense is of. */
+/** The first day of a day's month: the period of a monthly expense. */
 export const periodOf = (day: string) => `${day.slice(0, 7)}-01`
 
 /** The day on which a month's expense is due. @param monthDay 1 to 28, or null for the last day */
@@ -54,13 +54,13 @@ export function dueIn(period: string, monthDay: number | null): string {
   return monthDay === null ? addDays(addMonths(period, 1), -1) : `${period.slice(0, 8)}${String(monthDay).padStart(2, '0')}`
 }
 
-/** The first due day on or after a day; null where it is after the last one that was agreed. */
+/** The first due day on or after a day; null if that is after the agreed last day. */
 export function firstDue(from: string, monthDay: number | null, until: string | null): string | null {
   const here = dueIn(periodOf(from), monthDay)
   const due = here >= from ? here : dueIn(addMonths(periodOf(from), 1), monthDay)
   return until !== null && due > until ? null : due
 }
 
-/** The due day of the month after a due day's. */
+/** The due day in the month after the given due day's month. */
 export const nextDue = (due: string, monthDay: number | null, until: string | null) =>
   firstDue(addMonths(periodOf(due), 1), monthDay, until)

@@ -24,12 +24,12 @@ const rent = {
   tax: 500,
   method: 'transfer' as const,
 }
-/** What a form sends of a row: a correction names every field. */
+/** The form fields of a row: a correction sends every field. */
 const fieldsOf = ({ day, category, supplier, note, amount, tax, method, hall, batch, receipt }: Expense) => {
   return { day, category, supplier, note, amount, tax, method, hall, batch, receipt }
 }
 
-/** The entries of a vendor's expenses in their order, straight from the ledger. */
+/** The entries of a vendor's expenses in order, straight from the ledger. */
 const entries = (vendorId: string) =>
   tenant(app.app.db, vendorId, async (trx) => {
     const { rows } = await sql<{ day: string; debit: string; credit: string; amount: number }>`
@@ -68,10 +68,10 @@ test('an expense posts its cost without tax and its tax, about its hall, batch a
   )
   expect(rows).toEqual([{ hall: hall.id, batch: made.id, service: service.id, method: 'transfer' }])
   const statement = await calls.finance.statement({ from: '2026-10-01', to: '2026-10-31' })
-  // One paper, though its tax is an entry of its own.
+  // One document, though its tax is a separate entry.
   const spent = { source: 'expense', method: 'transfer', amount: -10_500, count: 2, documents: 1 }
   expect(statement).toMatchObject({ closing: -10_500, movements: [spent] })
-  // Input tax is not the tax in what was sold.
+  // Input tax is not part of the tax on sales.
   expect(statement.earned.tax).toBe(0)
   expect((await calls.finance.entries({ from: '2026-10-01', to: '2026-10-31' })).rows[0]).toMatchObject({ expense: first.id, sale: null })
   expect(await clean(owner.vendorId)).toEqual([])
@@ -228,7 +228,7 @@ test('the picture of a receipt stays as long as an expense shows it', async () =
     tenant(app.app.db, alone.vendorId, async (trx) =>
       (await trx.selectFrom('media').select('image').where('vendorId', '=', alone.vendorId).execute()).map(({ image }) => image),
     )
-  // One that nothing shows goes meanwhile: the receipt does not stand in its way.
+  // An unused image is deleted while the receipt stays.
   const spare = { image: `/media/${'c'.repeat(64)}.webp`, purpose: 'receipt', bytes: 1, width: 1, height: 1 }
   const { vendorId } = alone
   const createdAt = new Date(app.clock.now()).toISOString()

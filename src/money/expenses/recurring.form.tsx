@@ -17,17 +17,17 @@ import { SpentFields, spentInput, spentValuesOf, type SpentValues } from './spen
 
 type Values = SpentValues & { monthDay: string; fromDay: string; untilDay: string; isPaused: boolean }
 
-/** The days of a month that every month has. */
+/** The days that every month has. */
 const monthDays = Array.from({ length: 28 }, (_, at) => String(at + 1))
 
-/** What the rules check; whether it is paused is no rule's. */
+/** The fields that the rules check; no rule concerns whether it is paused. */
 const inputOf = ({ isPaused: _paused, ...values }: Values) => ({
   ...spentInput(values),
   monthDay: values.monthDay === 'last' ? null : Number(values.monthDay),
   untilDay: values.untilDay || null,
 })
 
-/** Agrees on an expense of every month, or changes what comes next of one. */
+/** Sets up a monthly expense, or changes how an existing one continues. */
 export function RecurringForm({ row, onClose }: { row: RecurringExpense | null; onClose: () => void }) {
   const t = useTranslations('expenses')
   const today = useToday()

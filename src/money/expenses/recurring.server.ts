@@ -16,10 +16,10 @@ import type { Seen } from '#lib/calls.ts'
 /** How many months back a monthly expense may begin. */
 const backMonths = 12
 
-/** How many monthly expenses of a business go on at a time. */
+/** How many running monthly expenses a business may have. */
 const most = 200
 
-/** Agrees on an expense of every month. @throws request/reused where another one was agreed under its id */
+/** Sets up a monthly expense. @throws request/reused if another one was set up under its id */
 export async function createRecurring(ctx: TenantContext, input: RecurringInput & { id?: string | undefined }): Promise<RecurringExpense> {
   const { trx, call, vendorId, now } = ctx
   const { id = newId(call.app.now()), ...request } = input
@@ -38,7 +38,7 @@ export async function createRecurring(ctx: TenantContext, input: RecurringInput 
   return readOneRecurring(ctx, id)
 }
 
-/** Each is made by the daily job of its business, which others must not wait for. @throws request/invalid beyond `most` */
+/** A limit, so that the daily job of one business does not hold up the others. @throws request/invalid beyond `most` */
 async function assertRoom({ trx, vendorId }: TenantContext): Promise<void> {
   const { running } = await trx
     .selectFrom('recurringExpenses')
@@ -49,7 +49,7 @@ async function assertRoom({ trx, vendorId }: TenantContext): Promise<void> {
   if (running >= most) throw fieldFailure('supplier', 'expenses.recurring.many')
 }
 
-/** The first due day that was agreed. @throws request/invalid where it begins too early or has no due day */
+/** The first due day of an agreement. @throws request/invalid if it begins too early or has no due day */
 async function firstDueOf({ today }: TenantContext, { fromDay, monthDay, untilDay }: RecurringInput): Promise<string> {
   if (fromDay < addMonths(await today(), -backMonths)) throw fieldFailure('fromDay', 'expenses.fromDay.early')
   const due = firstDue(fromDay, monthDay, untilDay)
@@ -57,7 +57,7 @@ async function firstDueOf({ today }: TenantContext, { fromDay, monthDay, untilDa
   return due
 }
 
-/** A monthly expense that goes on, as its caller saw it, while the books are locked, and the last month that was made of it. */
+/** Locks the books and returns a running monthly expense in the version its caller saw, with the last month already created. */
 async function begin(ctx: TenantContext, { id, version }: Seen) {
   const { trx, vendorId } = ctx
   await lockBooks(trx, vendorId)
@@ -85,8 +85,8 @@ async function write({ trx, vendorId, now }: TenantContext, { id, version }: See
 type Plan = RecurringInput & { isPaused: boolean }
 
 /**
- * Changes what is agreed from the next month on; what was made stays as it is. While it is paused
- * nothing is made, and going on begins with the first due day from today.
+ * Changes what is agreed from the next month on; expenses already created stay as they are. While it is paused
+ * none are created, and resuming begins with the first due day from today.
  */
 export async function updateRecurring(ctx: TenantContext, input: Partial<Plan> & Seen): Promise<RecurringExpense> {
   const { trx, call } = ctx
@@ -97,7 +97,7 @@ export async function updateRecurring(ctx: TenantContext, input: Partial<Plan> &
   const request = changedRecord<Plan>([...Object.keys(recurringInput.shape), 'isPaused'], before, named, [taxRule, untilDayRule])
   const { fromDay, monthDay, untilDay, isPaused } = request
   if (fromDay !== row.fromDay) await firstDueOf(ctx, request)
-  // The month that comes next stays the next one, on its new day; none is made twice.
+  // The next month stays the next one, on its new day; no month is created twice.
   const first = made === null ? fromDay : later(fromDay, addMonths(made, 1))
   const isResumed = row.state === 'paused' && !isPaused
   const skipped = later(periodOf(row.nextOn), first)
@@ -111,7 +111,7 @@ export async function updateRecurring(ctx: TenantContext, input: Partial<Plan> &
   return readOneRecurring(ctx, id)
 }
 
-/** Ends a monthly expense: nothing more is made of it, and what was made stays. */
+/** Ends a monthly expense: no more expenses are created, and existing ones stay. */
 export async function endRecurring(ctx: TenantContext, seen: Seen): Promise<RecurringExpense> {
   const { row } = await begin(ctx, seen)
   await write(ctx, seen, { nextOn: null })
@@ -126,11 +126,11 @@ export async function endRecurring(ctx: TenantContext, seen: Seen): Promise<Recu
 }
 
 /**
- * Makes every monthly expense that is due and was not made yet, missed months too, each exactly once
- * however often and by however many at once this runs: the books are locked, each moves on to its next
- * month in the same transaction, and one month of one of them is unique. One that fell due in a month
- * that is closed by now stands on the first open day. For the daily job of each vendor, under `runAs`.
- * @returns how many were made
+ * Creates every monthly expense that is due, missed months included, each exactly once however often
+ * and however concurrently this runs: the books are locked, each monthly expense advances to its next
+ * month in the same transaction, and each of its months is unique. If the month of the due day
+ * is already closed, the expense is posted on the first open day. For the daily job of each vendor, under `runAs`.
+ * @returns how many were created
  */
 export async function createDueExpenses(ctx: TenantContext): Promise<number> {
   const { trx, call, vendorId } = ctx

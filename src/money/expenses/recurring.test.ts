@@ -26,14 +26,14 @@ const gym = {
 }
 const make = (vendorId: string) => runAs(app.app, 'system', vendorId, createDueExpenses)
 
-/** A business whose plan outlasts its trial. */
+/** A business on a paid plan, so that it outlasts its trial. */
 async function subscribed() {
   const base = await openFloor(app, 5)
   await base.calls.plans.change({ plan: 'elite', version: (await base.calls.plans.current()).version })
   return base
 }
 
-/** What was made, straight from the rows: the day with the month that it is of. */
+/** The created expenses, straight from the rows: the day with the month that each is for. */
 const expensesOf = (vendorId: string) =>
   tenant(app.app.db, vendorId, async (trx) =>
     (await trx.selectFrom('expenses').select(['day', 'period', 'amount']).where('vendorId', '=', vendorId).orderBy('period').execute()).map(
@@ -73,7 +73,7 @@ test('every month that is due is made once, missed ones too, at the month’s en
   expect(await calls.expenses.listRecurring()).toMatchObject([{ id: limited.id, nextOn: null, state: 'ended' }])
   expect((await calls.expenses.list({})).rows[0]).toMatchObject({ recurrence: limited.id, receipt: null, supplier: 'Corniche Estates' })
   expect(await tenant(app.app.db, vendorId, (trx) => reconcile(trx, vendorId))).toEqual([])
-  // The log names the product, once for each.
+  // The log names the product as the actor, once for each.
   const log = await tenant(app.app.db, vendorId, (trx) =>
     trx.selectFrom('audit').select(['role', 'action']).where('vendorId', '=', vendorId).where('entity', '=', 'expense').execute(),
   )
@@ -99,7 +99,7 @@ test('a change holds from the next month; a pause makes nothing and is not made 
   const first = await calls.expenses.createRecurring({ ...gym, monthDay: 10 })
   await travel(app, owner, noon('2026-10-12'))
   await make(vendorId)
-  // October is made: another day of it is none of October's again.
+  // October's expense exists: a new day does not create it again.
   const later = await calls.expenses.updateRecurring({ ...fieldsOf(first), ...seen(first), amount: 20_000, monthDay: 25 })
   expect(later).toMatchObject({ nextOn: '2026-11-25', version: 2 })
   await travel(app, owner, noon('2026-11-26'))
@@ -149,7 +149,7 @@ test('200 go on at a time, also where two ask for the last place', async () => {
   })
   const said = await Promise.all([1, 2].map(() => refusal(calls.expenses.createRecurring(gym))))
   expect(said.toSorted()).toEqual(['accepted', 'expenses.recurring.many'])
-  // One that has ended makes room.
+  // Ending one makes room.
   await calls.expenses.endRecurring(seen((await calls.expenses.listRecurring())[0] as RecurringExpense))
   expect(await refusal(calls.expenses.createRecurring(gym))).toBe('accepted')
 })

@@ -17,7 +17,7 @@ import { RecurringForm } from './recurring.form.tsx'
 
 type Open = { kind: 'form'; row: RecurringExpense | null } | { kind: 'end'; row: RecurringExpense } | null
 
-/** What is spent every month: each is entered by itself on its day (product 6, /finance). */
+/** The monthly expenses: each is entered automatically on its day (product 6, /finance). */
 export function RecurringExpenses() {
   const t = useTranslations('expenses')
   const canKeep = useMay('expenses.updateRecurring')

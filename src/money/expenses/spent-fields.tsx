@@ -11,7 +11,7 @@ import type { FieldBinding } from '#ui/use-form.ts'
 import type { Expense, RecurringExpense } from './expense.contract.ts'
 import { categories, payMethods } from './expense.rules.ts'
 
-/** The fields that a single and a monthly expense have alike, as their forms hold them. */
+/** The fields shared by single and monthly expenses, as their forms store them. */
 export type SpentValues = {
   supplier: string
   category: string
@@ -34,7 +34,7 @@ export const spentValuesOf = (row: Expense | RecurringExpense | null): SpentValu
   note: row?.note ?? '',
 })
 
-/** The fields as the rules take them: nothing chosen is null. */
+/** The fields as the rules expect them: an empty choice is null. */
 export const spentInput = <Values extends SpentValues>(values: Values) => ({
   ...values,
   hall: values.hall || null,
@@ -43,11 +43,11 @@ export const spentInput = <Values extends SpentValues>(values: Values) => ({
 
 type Option = { value: string; label: string }
 
-/** What can be chosen, and what was chosen before, where it can't be any more. */
+/** The available options, plus the previously chosen one if it is no longer available. */
 const withChosen = (options: Option[], value: string | null | undefined, label: string | null | undefined): Option[] =>
   value && !options.some((option) => option.value === value) ? [...options, { value, label: label ?? '' }] : options
 
-/** Who was paid, what for, how much and how; and the hall or batch that it is counted to. */
+/** The payee, purpose, amount and method of an expense, and the hall or batch that it is attributed to. */
 export function SpentFields({
   field,
   row,

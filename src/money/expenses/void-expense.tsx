@@ -9,7 +9,7 @@ import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { expenseVoidInput, type Expense } from './expense.contract.ts'
 
-/** Takes an expense back for a reason, after saying what that means. */
+/** Voids an expense for a reason, after explaining what that means. */
 export function VoidExpense({ row, onClose }: { row: Expense; onClose: () => void }) {
   const t = useTranslations('expenses')
   const [version, track] = useVersion(row)

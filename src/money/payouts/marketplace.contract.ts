@@ -5,15 +5,15 @@ import { amount, day, id, text } from '#lib/fields.ts'
 
 const phone = () => text({ required: 'customers.phone.reach', max: 30, long: 'customers.phone.invalid' })
 
-/** A place in a batch that somebody bought on the marketplace, and paid there in full. */
+/** A place in a batch that a customer bought on the marketplace, and paid there in full. */
 export const marketplaceSale = z.strictObject({
-  /** The marketplace's own id of the order; a second call with it is answered as the first. */
+  /** The marketplace's own order id; a second call with it gets the same answer as the first. */
   order: text({ required: 'lib.fields.required', max: 60, long: 'lib.fields.invalid' }),
   vendor: id(),
   batch: id('sales.batch.required'),
-  /** The first day of the place; without it today or the batch's start. */
+  /** The first day of the place; by default today or the batch's start. */
   startDate: z.optional(day({ required: 'sales.day.required', format: 'sales.day.required' })),
-  /** Found by the phone number among the vendor's customers, or made. */
+  /** Found by phone number among the vendor's customers, or created. */
   customer: z.strictObject({
     firstName: customerInput.shape.firstName,
     lastName: customerInput.shape.lastName,
@@ -27,7 +27,7 @@ export const marketplaceSale = z.strictObject({
 })
 export type MarketplaceSale = z.output<typeof marketplaceSale>
 
-/** What the marketplace gets of the bill: its id and number, and what of it is kept as commission, in minor units. */
+/** What the marketplace learns of the bill: its id and number, and the commission on it, in minor units. */
 export const marketplaceBill = z.object({
   sale: z.string(),
   number: z.string(),

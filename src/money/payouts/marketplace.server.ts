@@ -24,7 +24,7 @@ const billOf = (sale: SaleDetail): MarketplaceBill => ({
   commission: sum(sale.items.map(({ commission }) => commission)),
 })
 
-/** Sells what the marketplace reports, once for each of its orders. @throws as `createSale` does, request/reused for another request under the same order */
+/** Sells what the marketplace reports, once per order. @throws as `createSale`; request/reused if another request has the same order */
 export async function sellOrder(ctx: TenantContext, input: MarketplaceSale): Promise<MarketplaceBill> {
   const { trx, call, vendorId } = ctx
   const { order, batch, startDate, currency, total } = input
@@ -50,7 +50,7 @@ export async function sellOrder(ctx: TenantContext, input: MarketplaceSale): Pro
   return billOf(sale)
 }
 
-/** Whether a vendor is there; a platform table says so before the vendor's rows are opened. */
+/** Checks that a vendor exists, in a platform table and before the vendor's rows are opened. @throws document/not-found */
 async function assertVendor({ db }: { db: TenantContext['call']['app']['db'] }, vendorId: string): Promise<void> {
   const known = await db.kysely.selectFrom('vendorPlans').select('vendorId').where('vendorId', '=', vendorId).executeTakeFirst()
   if (!known) throw failure('document/not-found')

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const ball = (unit: number) => ({ kind: 'free' as const, text: 'A football', quantity: 1, unit })
 const buyer = (more: object = {}) => ({ firstName: 'Amal', lastName: 'Karam', phone: '050 765 4321', email: 'amal@example.com', ...more })
 
-/** A business with a batch of 350.00 with 5 % tax in it, and the order of a place there. */
+/** A business with a batch at 350.00 including 5 % tax, and the order of a place there. */
 async function shop(places = 10) {
   const base = await openFloor(app, places)
   const { vendorId } = base.owner
@@ -51,7 +51,7 @@ const ledgerOf = (vendorId: string) =>
 test('a sale of the marketplace enrols, freezes its commission with the rule, posts it, and is audited as the marketplace’s', async () => {
   const { calls, vendorId, request } = await shop()
   const answer = await order(app, request())
-  // 350.00 with 5 % in it: net 333.33, of which 10 % is 33.33.
+  // 350.00 including 5 %: net 333.33, of which 10 % is 33.33.
   expect(answer).toMatchObject({
     status: 201,
     body: { total: 35_000, commission: 3333, currency: 'AED', state: 'paid', number: 'S2026-00001' },
@@ -74,7 +74,7 @@ test('a sale of the marketplace enrols, freezes its commission with the rule, po
       .execute(),
   )
   expect(events).toEqual([{ role: 'marketplace', action: 'sell', entity: 'sale' }])
-  // The desk keeps nothing back, and the same person is not made twice.
+  // A sale at the desk has no commission, and the same customer is not created twice.
   const atDesk = await calls.sales.sell({ items: [ball(1000)], total: 1000 })
   expect(atDesk.items).toMatchObject([{ commission: 0, commissionRule: '' }])
   await order(app, request({ order: 'next-month' }))
@@ -110,7 +110,7 @@ test('M6 unsigned, wrongly signed, of another body, too old, too new, replayed w
     { bare: { ...json, 'x-touchline-timestamp': stamp, 'x-touchline-signature': '' } },
     { bare: { ...json, 'x-touchline-timestamp': 'NaN', 'x-touchline-signature': signatureOf(secret, 'NaN', body) } },
     { secret: 'another-secret-of-32-characters-or-more' },
-    // A signature of an earlier order, put before this one's body.
+    // The signature of an earlier order, with this one's body.
     { signedBody: JSON.stringify(first) },
     { at: now - 5 * minute - 1000 },
     { at: now + 5 * minute + 1000 },
@@ -127,7 +127,7 @@ test('M6 unsigned, wrongly signed, of another body, too old, too new, replayed w
   expect(await answers(request({ customer: buyer({ phone: '12' }) }))).toBe('request/invalid')
   expect(await answers({ ...first, customer: buyer({ firstName: 'Badr' }) })).toBe('request/reused')
   expect(await answers({ ...first, total: 1 })).toBe('request/reused')
-  // The same again is answered alike, also minutes later and in another order of its keys.
+  // The same request gets the same answer, also minutes later and with its keys in another order.
   expect(await order(app, first)).toEqual(sold)
   app.clock.advance(4 * minute)
   expect(await order(app, Object.fromEntries(Object.entries(first).toReversed()))).toEqual(sold)
@@ -150,7 +150,7 @@ test('M6 orders that arrive in another order than they were made are each sold o
 test('M6 a call raced with itself 100 times, and with the desk for the last place 20 times: exactly one sale', async () => {
   const { calls, vendorId, request } = await shop()
   const one = request()
-  // A server whose connections are all taken for long says 503, and the marketplace asks again.
+  // A server whose connections are all in use for too long answers 503, and the marketplace retries.
   const asked = async (): Promise<Awaited<ReturnType<typeof order>>> => {
     const answer = await order(app, one)
     return answer.status === 503 ? asked() : answer

@@ -14,7 +14,7 @@ import { createPayout, markFailed, markPaid, processPayout, retryPayout } from '
 import type { PayoutDetail } from './payout.contract.ts'
 import { readSummary } from './payout.row.server.ts'
 
-/** What a wrong command is answered with. */
+/** The error of an invalid command. */
 export class Usage extends Error {}
 
 export const usage = `npm run operator -- <command>
@@ -122,7 +122,7 @@ function unpaid(app: App, ids: string[]): Promise<string[]> {
   )
 }
 
-/** The vendor of a payout; the rows of each are seen by that one alone, so all are asked. */
+/** The vendor of a payout. Only a vendor itself sees its payouts, so each vendor is queried. */
 async function vendorOf(app: App, id: string): Promise<string> {
   if (!uuid.test(id)) throw new Usage('Name a payout by its id, as payouts list shows it')
   for (const vendorId of await vendorIds(app)) {
@@ -173,7 +173,7 @@ async function payouts(app: App, [command, id = '']: string[], options: Options)
   })
 }
 
-/** Where a payout goes, in full: what the bank is given. */
+/** The full bank account of a payout, as the bank needs it. */
 async function accountOf(
   { trx, call, vendorId }: Parameters<typeof readAccounts>[0] & { call: { app: App } },
   id: string,
@@ -191,10 +191,10 @@ async function accountOf(
 }
 
 /**
- * Runs a command of the marketplace's operator; each change is audited in the vendor's log of money as
+ * Runs a command of the marketplace's operator; each change is audited in the vendor's money log as
  * the operator's.
- * @param given the words after `npm run operator --`
- * @returns the lines to print; @throws {Usage} where the command is wrong, else as the actions do
+ * @param given the arguments after `npm run operator --`
+ * @returns the lines to print; @throws {Usage} if the command is invalid, otherwise as the actions do
  */
 export async function operate(app: App, given: string[]): Promise<string[]> {
   const text = { type: 'string' } as const

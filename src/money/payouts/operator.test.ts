@@ -33,7 +33,7 @@ test('the operator’s commands: rates from a day on, payouts of all or one, sta
   await travel(app, owner, start + 4 * dayMs)
   expect(await ruleOf(await sell())).toMatchObject({ commission: 4167, commissionRule: 'marketplace 12.5 % of net since 2026-10-09' })
   await travel(app, owner, start + 5 * dayMs)
-  // 10.50 with 5 % in it: 10.00 net, of which 2 % is 0.20; a void gives it back.
+  // 10.50 including 5 %: 10.00 net, of which 2 % is 0.20; a void returns it.
   const ball = { items: [{ kind: 'free' as const, text: 'A football', quantity: 1, unit: 1050 }], total: 1050 }
   const sold = await calls.sales.sell(ball)
   expect(sold.items).toMatchObject([{ commission: 20, commissionRule: 'desk 2 % of net since 2026-10-10' }])

@@ -12,8 +12,8 @@ import { accountHours, plainAccount } from './payout.rules.ts'
 type Stored = BankAccount & { id: string; sealed: string; counts: boolean }
 
 /**
- * A vendor's bank accounts, the newest first, each with whether it has ever come to count by now:
- * one that was replaced before its 48 hours were over never does.
+ * A vendor's bank accounts, newest first, each with whether it has ever taken effect by now:
+ * an account replaced within its first 48 hours never does.
  */
 async function accountsOf(trx: Trx, vendorId: string, now: string): Promise<Stored[]> {
   const { rows } = await sql<Stored>`
@@ -25,23 +25,23 @@ async function accountsOf(trx: Trx, vendorId: string, now: string): Promise<Stor
 
 const shown = ({ holder, bankName, ending, countsFrom }: Stored): BankAccount => ({ holder, bankName, ending, countsFrom })
 
-/** The account that payouts go to now, and the one that will take its place; null where there is none. */
+/** The account that payouts go to now, and the one that will replace it; null if there is none. */
 export async function readAccounts({ trx, vendorId, now }: Pick<TenantContext, 'trx' | 'vendorId' | 'now'>) {
   const [newest, ...older] = await accountsOf(trx, vendorId, now)
   const current = newest?.counts ? newest : older.find(({ counts }) => counts)
   return { current: current ?? null, coming: newest && !newest.counts ? newest : null }
 }
 
-/** The same as a screen shows it. */
+/** The accounts of `readAccounts` as a screen shows them. */
 export async function shownAccounts(ctx: TenantContext): Promise<{ account: BankAccount | null; coming: BankAccount | null }> {
   const { current, coming } = await readAccounts(ctx)
   return { account: current && shown(current), coming: coming && shown(coming) }
 }
 
 /**
- * Sets where payouts go. It counts after 48 hours, so that anyone who got into the account of an owner
- * cannot take a payout before the owner has read the notice (checks M5). The number is sealed: a
- * dump of the table shows its last four characters.
+ * Sets the account for payouts. It takes effect after 48 hours, so that an intruder in an owner's
+ * account cannot take a payout before the owner has read the notice (checks M5). The number is encrypted: a
+ * dump of the table shows only its last four characters.
  */
 export async function setAccount(ctx: TenantContext, input: AccountInput): Promise<void> {
   const { trx, call, vendorId, now } = ctx

@@ -13,7 +13,7 @@ import { useMoment } from '#ui/use-moment.ts'
 import { accountInput, type PayoutSummary } from './payout.contract.ts'
 import css from './payouts.module.css'
 
-/** Asks for the account, and for the password again where the sign-in is older than 15 minutes. */
+/** Asks for the account, and for the password again if the sign-in is older than 15 minutes. */
 function ChangeAccount({ onClose }: { onClose: () => void }) {
   const t = useTranslations('payouts.form')
   const { confirmed, dialog } = useStepUp()
@@ -43,7 +43,7 @@ function ChangeAccount({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Where payouts go, by the account's last four characters, and what will take its place. */
+/** The current payout account by its last four characters, and the one that will replace it. */
 export function Bank({ summary: { account, coming } }: { summary: PayoutSummary }) {
   const t = useTranslations('payouts.bank')
   const when = useMoment()

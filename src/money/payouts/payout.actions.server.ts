@@ -12,15 +12,15 @@ import type { PayoutDetail } from './payout.contract.ts'
 import { netOf, readAvailable, readOpen, readPayout, type Open } from './payout.row.server.ts'
 import type { PayoutState } from './payout.rules.ts'
 
-/** Why no payout was made: there is nothing to pay out, or no bank account counts yet. */
+/** Why no payout was created: there is nothing to pay out, or no bank account is in effect yet. */
 export type Waiting = { waits: 'balance' | 'account'; available: number; currency: string; exponent: number }
 
 const of = (lines: readonly Open[], kind: Open['kind']) => sum(lines.filter((line) => line.kind === kind).map(({ amount }) => amount))
 
 /**
- * What a payout until a day takes: what was posted to its days, and of the days since each sale that
- * took more than it brought, such as a refund, so that it never comes to more than there is. Where
- * that is not above 0 all of it waits for the next.
+ * The lines of a payout up to a day: everything posted through that day, and of the days since each sale
+ * with a negative sum, such as a refund, so that the payout never exceeds what is available. If the
+ * total is not above 0, all of it waits for the next payout.
  */
 function linesUntil(open: readonly Open[], until: string): Open[] {
   const since = new Map<string, number>()
@@ -38,9 +38,9 @@ async function postMoves({ trx, call, now, today }: TenantContext, { id, currenc
 }
 
 /**
- * Makes a payout of what stands at the marketplace until a day, never more than is available and
- * nothing twice: the books are locked. What is 0 or less carries forward to the next (product 3).
- * @param until YYYY-MM-DD, the period's last day; @throws request/invalid at `until` for a day to come
+ * Creates a payout of the marketplace balance up to a day, never more than is available and
+ * nothing twice: the books are locked. A balance of 0 or less carries forward to the next payout (product 3).
+ * @param until YYYY-MM-DD, the period's last day; @throws request/invalid at `until` for a future day
  */
 export async function createPayout(ctx: TenantContext, { until }: { until: string }): Promise<PayoutDetail | Waiting> {
   const { trx, call, vendorId, now } = ctx
@@ -78,7 +78,7 @@ type Step = {
   columns?: { reference?: string; failureReason?: string | null; account?: string }
 }
 
-/** Takes a payout a state further. What was done already with the same words is answered again. @throws document/not-found, payout/state */
+/** Advances a payout to its next state. A repeated step with the same input returns the payout. @throws document/not-found, payout/state */
 async function advance(ctx: TenantContext, id: string, { action, from, to, moves, columns = {} }: Step): Promise<PayoutDetail> {
   const { trx, call, vendorId, now } = ctx
   const before = await trx
@@ -108,7 +108,7 @@ async function advance(ctx: TenantContext, id: string, { action, from, to, moves
   return payout
 }
 
-/** Tells of a payout that arrived or came back; one that is tried again may come to either once more. */
+/** Notifies of a payout that arrived or was returned; after a retry, either may happen once more. */
 async function notifyOfOutcome(ctx: TenantContext, payout: PayoutDetail, version: number): Promise<void> {
   const { id, net, fromDay, toDay, currency, exponent, reference, failureReason } = payout
   const values = { net: { minor: net, currency, exponent }, from: fromDay, to: toDay }
@@ -129,15 +129,15 @@ export async function markPaid(ctx: TenantContext, { id, reference }: { id: stri
   return advance(ctx, id, { action: 'pay', from: 'processing', to: 'paid', moves: arrived, columns: { reference } })
 }
 
-/** `processing → failed`: the money came back, and stands at the marketplace again. @param reason 1 to 200 characters */
+/** `processing → failed`: the money came back, and is at the marketplace again. @param reason 1 to 200 characters */
 export async function markFailed(ctx: TenantContext, { id, reason }: { id: string; reason: string }): Promise<PayoutDetail> {
   await lockBooks(ctx.trx, ctx.vendorId)
   return advance(ctx, id, { action: 'fail', from: 'processing', to: 'failed', moves: returned, columns: { failureReason: reason } })
 }
 
 /**
- * `failed → pending`: the same lines once more, to the account that counts now.
- * @throws payout/short where what was given back since leaves less than the payout
+ * `failed → pending`: the same lines once more, to the account now in effect.
+ * @throws payout/short if later refunds leave less than the payout
  */
 export async function retryPayout(ctx: TenantContext, { id }: { id: string }): Promise<PayoutDetail> {
   await lockBooks(ctx.trx, ctx.vendorId)

@@ -4,11 +4,11 @@ import { listInput, listOutput, record } from '#lib/calls.ts'
 import { id, text } from '#lib/fields.ts'
 import { isAccount, lineKinds, payoutStates } from './payout.rules.ts'
 
-/** A bank account as it is shown: the number's last four characters alone. */
+/** A bank account as shown: only the last four characters of its number. */
 const account = z.object({ holder: z.string(), bankName: z.string(), ending: z.string(), countsFrom: z.string() })
 export type BankAccount = z.output<typeof account>
 
-/** What the marketplace pays out for some days; minor units, gross − refunds − commission = net. */
+/** What the marketplace pays out for a period; minor units, gross − refunds − commission = net. */
 export const payout = z.object({
   ...record,
   fromDay: z.string(),
@@ -20,15 +20,15 @@ export const payout = z.object({
   commission: z.number(),
   net: z.number(),
   state: z.enum(payoutStates),
-  /** Since when it is in that state, UTC. */
+  /** When it entered that state, UTC. */
   stateAt: z.string(),
-  /** The bank's own, as the operator wrote it down. */
+  /** The bank's own reference, as the operator entered it. */
   reference: z.string(),
   failureReason: z.nullable(z.string()),
 })
 export type Payout = z.output<typeof payout>
 
-/** A payment, a credit or a commission in a payout; what takes off it is negative. */
+/** A payment, a credit or a commission in a payout; deductions are negative. */
 const line = z.object({
   position: z.number(),
   kind: z.enum(lineKinds),
@@ -38,27 +38,27 @@ const line = z.object({
   number: z.string(),
 })
 
-/** A payout with every line, and the account that it goes to where the role may see it. */
+/** A payout with every line, and its bank account if the role may see it. */
 export const payoutDetail = z.object({ ...payout.shape, account: z.nullable(account), lines: z.array(line) })
 export type PayoutDetail = z.output<typeof payoutDetail>
 
-/** What stands at the marketplace now, in minor units. */
+/** The balance at the marketplace now, in minor units. */
 export const payoutSummary = z.object({
   currency: z.string(),
   exponent: z.number(),
   /** Not in any payout yet; below 0 it carries forward. */
   available: z.number(),
-  /** In payouts that are on their way, and in those that failed. */
+  /** In pending or processing payouts, and in failed ones. */
   underWay: z.number(),
   failed: z.number(),
-  /** The account that payouts go to, and the one that will take its place; null too where the role may not see it. */
+  /** The account that payouts go to, and the one that will replace it; null also if the role may not see it. */
   account: z.nullable(account),
   coming: z.nullable(account),
   asOf: z.string(),
 })
 export type PayoutSummary = z.output<typeof payoutSummary>
 
-/** A bank account. It counts 48 hours after it was set (checks M5). */
+/** A bank account. It takes effect 48 hours after it was set (checks M5). */
 export const accountInput = z.strictObject({
   holder: text({ required: 'payouts.holder.required', max: 80, long: 'payouts.holder.long' }),
   account: text({ required: 'payouts.account.required', max: 50, long: 'payouts.account.invalid' }).check(
@@ -77,6 +77,6 @@ export const payoutContract = {
     .input(z.strictObject({ id: id() }))
     .output(payoutDetail),
   summary: oc.route({ method: 'GET', path: '/payout-summary' }).output(payoutSummary),
-  /** The same account again changes nothing. */
+  /** Setting the same account again changes nothing. */
   setAccount: oc.route({ method: 'POST', path: '/payout-account' }).input(accountInput).output(payoutSummary),
 }

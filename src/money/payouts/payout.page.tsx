@@ -30,7 +30,7 @@ function Sums({ payout }: { payout: PayoutDetail }) {
           ? [
               {
                 name: t('page.to'),
-                // Each in its own script, in the order of the reader's.
+                // Isolated: each part keeps its own direction, in the reading order of the locale.
                 value: t('page.account', {
                   holder: `\u2068${account.holder}\u2069`,
                   bank: `\u2068${account.bankName}\u2069`,

@@ -14,7 +14,7 @@ const columns = sql`p."id", p."fromDay", p."toDay", p."currency", ${exponentOf(s
 
 const sorts = { toDay: sql`p."toDay"`, net: sql`p."net"` }
 
-/** One page of payouts, the newest period first, and how many the filters match. The search looks at references. */
+/** One page of payouts, newest period first, and how many match the filters. The search matches references. */
 export async function readPayouts({ trx, vendorId }: TenantContext, input: z.output<typeof payoutList>) {
   const { search, state, sort, page, size } = input
   const direction = sql.raw(input.direction)
@@ -25,7 +25,7 @@ export async function readPayouts({ trx, vendorId }: TenantContext, input: z.out
   return { rows, total: counted.rows[0]?.total ?? 0, totalIsCapped: false }
 }
 
-/** A manager sees the money, but no bank (product 4). */
+/** Managers see the money, but not the bank account (product 4). */
 export const seesBank = (call: Call): boolean => memberOf(call).role !== 'manager'
 
 /** A payout with every line. @throws document/not-found */
@@ -45,7 +45,7 @@ export async function readPayout(ctx: TenantContext, { id }: { id: string }): Pr
   return { ...found, account: seesBank(ctx.call) ? { holder, bankName, ending, countsFrom } : null, lines: lines.rows }
 }
 
-/** An entry of the ledger that moved money at the marketplace and is in no payout; in minor units, in is positive. */
+/** A ledger entry that moved money at the marketplace and is in no payout yet; in minor units, positive for money in. */
 export type Open = { entry: string; kind: (typeof lineKinds)[number]; sale: string; day: string; amount: number }
 
 const atMarketplace = sql`(l."debit" = 'marketplaceReceivable' or l."credit" = 'marketplaceReceivable')`
@@ -55,7 +55,7 @@ const isOpen = (
 ) => sql`l."vendorId" = ${vendorId} and ${atMarketplace} and l."source" in ('payment', 'refund', 'commission')
   and not exists (select 1 from "payoutLines" o where o."vendorId" = ${vendorId} and o."entry" = l."id")`
 
-/** What no payout has taken yet, in the order in which it was posted. */
+/** The entries not yet in a payout, in posting order. */
 export async function readOpen(trx: Trx, vendorId: string): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select l."id" as "entry", l."source" as "kind", coalesce(p."sale", r."sale", l."sourceId") as "sale", l."day", ${gain} as "amount" from "ledger" l
@@ -65,7 +65,7 @@ export async function readOpen(trx: Trx, vendorId: string): Promise<Open[]> {
   return rows
 }
 
-/** What no payout has taken yet, in minor units; below 0 it carries forward. */
+/** The sum of the entries not yet in a payout, in minor units; below 0 it carries forward. */
 export async function readAvailable(trx: Trx, vendorId: string): Promise<number> {
   const { rows } = await sql<{
     amount: number
@@ -73,7 +73,7 @@ export async function readAvailable(trx: Trx, vendorId: string): Promise<number>
   return rows[0]?.amount ?? 0
 }
 
-/** What the payouts of some states come to, in minor units. */
+/** The net total of the payouts in the given states, in minor units. */
 export async function netOf(trx: Trx, vendorId: string, ...states: PayoutState[]): Promise<number> {
   const { net } = await trx
     .selectFrom('payouts')
@@ -84,7 +84,7 @@ export async function netOf(trx: Trx, vendorId: string, ...states: PayoutState[]
   return net
 }
 
-/** What stands at the marketplace, what is on its way, and where it goes. */
+/** The balance at the marketplace, what is in transit, and the account it goes to. */
 export async function readSummary(ctx: TenantContext): Promise<PayoutSummary> {
   const { trx, vendorId, now } = ctx
   const { currency, exponent } = await currencyOf(trx, vendorId)
@@ -95,10 +95,10 @@ export async function readSummary(ctx: TenantContext): Promise<PayoutSummary> {
   return { currency, exponent, underWay, failed, available, ...accounts, asOf: now }
 }
 
-/** A payout that has failed and was not sent again: `money` in minor units, `since` a UTC instant. */
+/** A payout that failed and was not retried: `money` in minor units, `since` a UTC instant. */
 export type FailedPayout = { id: string; money: number; since: string; reason: string }
 
-/** The payouts of a business that have failed and were not sent again. */
+/** The payouts of a business that failed and were not retried. */
 export const failedPayouts = (vendorId: string) => sql<FailedPayout>`
   select p."id", p."net" as "money", p."stateAt" as "since", coalesce(p."failureReason", '') as "reason"
   from "payouts" p where p."vendorId" = ${vendorId} and p."state" = 'failed'`

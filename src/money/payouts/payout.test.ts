@@ -34,7 +34,7 @@ test('M5 a new account asks for the password again, mails a notice, counts after
   expect(await calls.payouts.summary()).toMatchObject({ account: null, coming: { ending: '3456' } })
   app.clock.advance(1)
   expect(await calls.payouts.summary()).toMatchObject({ account: { ending: '3456' }, coming: null })
-  // Another one waits, and what is put in its place before it counts never counts, nor does what it was put in the place of.
+  // A waiting account replaced before it takes effect never does; its replacement waits its own 48 hours.
   await calls.payouts.setAccount({ ...bank, account: '11112222' })
   app.clock.advance(dayMs)
   await travel(app, owner, app.clock.now())
@@ -51,7 +51,7 @@ test('M5 a new account asks for the password again, mails a notice, counts after
     await platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
     expect(await refusal(calls.payouts.setAccount(bank)), role).toBe('permission/denied')
     if (role === 'manager') expect(await calls.payouts.summary()).toMatchObject({ account: null, coming: null })
-    // Nor in the logs, which say that an account was set.
+    // The logs say that an account was set, but do not contain it either.
     const logs = role === 'manager' ? [await calls.reports.audit({}), await calls.history.list({ of: owner.vendorId })] : []
     for (const log of logs.map((answer) => JSON.stringify(answer))) {
       expect(log).toContain('payoutAccount')
@@ -66,7 +66,7 @@ test('a payout takes every line since the last, and each state moves the ledger;
   const first = await sell()
   await sell()
   await back(first, 10_000)
-  // 100.00 of 350.00 gives back 9.52 of 33.33: what 10,000 thirty-five-thousandths of it are, rounded down.
+  // Refunding 100.00 of 350.00 returns 9.52 of the commission of 33.33: 10,000/35,000 of it, rounded down.
   const net = 2 * netSale - 10_000 + 952
   expect(await calls.payouts.summary()).toMatchObject({ available: net, underWay: 0, failed: 0 })
   const paidOut = await pay('2026-10-08')
@@ -94,7 +94,7 @@ test('a payout takes every line since the last, and each state moves the ledger;
   expect((await tenant(app.app.db, vendorId, (trx) => failedPayouts(vendorId).execute(trx))).rows).toEqual([
     { id, money: net, since: '2026-10-08T09:00:00.000Z', reason: 'The account is closed' },
   ])
-  // What failed is in no second payout.
+  // The lines of a failed payout are in no other payout.
   expect(await pay('2026-10-08')).toMatchObject({ waits: 'balance', available: 0 })
   await clean(app, vendorId)
   await act((ctx) => retryPayout(ctx, { id }))
@@ -120,7 +120,7 @@ test('a payout takes every line since the last, and each state moves the ledger;
     ['create', 'process', 'fail', 'retry', 'process', 'pay'].map((action) => `operator ${action}`),
   )
   await clean(app, vendorId)
-  // The next month: one more on its way over the month's end.
+  // The next month: one more payout in transit over the month's end.
   await travel(app, owner, start + 20 * dayMs)
   await sell()
   await pay('2026-10-25')
@@ -157,12 +157,12 @@ test('what is 0 or less carries forward, a refund after the period comes off at 
   expect(await calls.payouts.summary()).toMatchObject({ available: -netSale })
   expect(await pay('2026-10-08')).toMatchObject({ waits: 'balance', available: -netSale })
   const second = await sell()
-  // As much as was given back: exactly nothing.
+  // Sale and refund cancel out: nothing to pay.
   expect(await pay('2026-10-08')).toMatchObject({ waits: 'balance', available: 0 })
   await travel(app, owner, start + 5 * dayMs)
   await sell()
   await sell()
-  // Until the 9th there is nothing, though more came since.
+  // Up to the 9th there is nothing, though more came later.
   expect(await pay('2026-10-09')).toMatchObject({ waits: 'balance', available: 2 * netSale })
   await travel(app, owner, start + 6 * dayMs)
   await back(second, 35_000)

@@ -14,10 +14,10 @@ import { createPayout } from './payout.actions.server.ts'
 
 type ServedApp = TestApp & { url: string }
 
-/** What a test's marketplace signs with. */
+/** The signing secret of a test's marketplace. */
 export const secret = 'a-secret-of-the-marketplace-for-tests'
 
-/** How an order of the marketplace is sent, and how it could be forged. */
+/** How an order of the marketplace is sent, and the ways to forge it. */
 export type SentOrder = {
   secret?: string
   at?: number
@@ -26,7 +26,10 @@ export type SentOrder = {
   bare?: Record<string, string>
 }
 
-/** Sends an order as the marketplace does: over HTTP, signed over the bytes. @param at the signature's time, milliseconds; @param headers beside the signature's, `bare` instead of them */
+/**
+ * Sends an order as the marketplace does: over HTTP, signed over the bytes.
+ * @param at the signature's time, milliseconds; @param headers in addition to the signature's, `bare` instead of them
+ */
 export async function order(app: ServedApp, input: object, { at = app.clock.now(), signedBody, headers, bare, ...sent }: SentOrder = {}) {
   const body = JSON.stringify(input)
   const timestamp = String(Math.floor(at / 1000))
@@ -44,7 +47,7 @@ export async function order(app: ServedApp, input: object, { at = app.clock.now(
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-/** Sells a place of a batch of 350.00 through the marketplace and pays it out, to an account that counts at once; gives the payout's id. */
+/** Sells a place in a batch at 350.00 through the marketplace and pays it out, to an account in effect at once. @returns the payout's id */
 export async function paidOut(app: ServedApp, owner: HttpClient, batch: string, firstName: string): Promise<string> {
   const vendor = String((await owner.rpc('accounts.session')).body['vendorId'])
   await owner.rpc('payouts.setAccount', { holder: firstName, account: 'AE070331234567890123456', bankName: firstName })
@@ -69,7 +72,7 @@ export async function paidOut(app: ServedApp, owner: HttpClient, batch: string, 
 export const iban = 'AE07 0331 2345 6789 0123 456'
 export const bank = { holder: 'Al Noor Sports LLC', account: iban, bankName: 'Bank of the Gulf' }
 
-/** A business whose bank account counts, on 8 October 2026, with `sell` for a place of 350.00: 333.33 net, 33.33 of it commission. */
+/** A business whose bank account is in effect, on 8 October 2026, with `sell` for a place at 350.00: 333.33 net, 33.33 of it commission. */
 export async function shop(app: ServedApp) {
   const base = await openFloor(app, 500)
   const { owner, calls, made } = base
@@ -97,10 +100,10 @@ export async function shop(app: ServedApp) {
   return { ...base, vendorId: owner.vendorId, sell, act, pay, back }
 }
 
-/** What one sale leaves at the marketplace. */
+/** What one sale leaves at the marketplace after commission. */
 export const netSale = 35_000 - 3333
 
-/** An account's balance, by adding up its entries one by one. */
+/** An account's balance, as the sum of its entries. */
 export async function balance(app: TestApp, vendorId: string, account: string): Promise<number> {
   const rows = await tenant(app.app.db, vendorId, (trx) =>
     trx.selectFrom('ledger').select(['debit', 'credit', 'amount']).where('vendorId', '=', vendorId).execute(),
@@ -108,7 +111,7 @@ export async function balance(app: TestApp, vendorId: string, account: string): 
   return rows.reduce((sum, { debit, credit, amount }) => sum + (debit === account ? amount : 0) - (credit === account ? amount : 0), 0)
 }
 
-/** Nothing of a vendor's money differs, and both chains are whole. */
+/** Expects that nothing of a vendor's money differs, and that both chains are intact. */
 export async function clean(app: TestApp, vendorId: string): Promise<void> {
   const [books, found] = await tenant(app.app.db, vendorId, async (trx) => [
     await checkBooks(trx, vendorId),

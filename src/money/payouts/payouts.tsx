@@ -17,7 +17,7 @@ import type { Payout, PayoutSummary } from './payout.contract.ts'
 import { payoutStates, type PayoutState } from './payout.rules.ts'
 import css from './payouts.module.css'
 
-/** The state of a payout as a word; one that failed stands out. */
+/** The state of a payout as a word; a failed one stands out. */
 export function PayoutStatus({ state }: { state: PayoutState }) {
   const t = useTranslations('payouts.states')
   return <Status tone={state === 'paid' ? 'good' : state === 'failed' ? 'warn' : 'plain'}>{t(state)}</Status>
@@ -42,7 +42,7 @@ function Standing({ summary }: { summary: PayoutSummary }) {
   )
 }
 
-/** What stands at the marketplace, where it goes, and every payout so far (product 6, /finance). */
+/** The balance at the marketplace, the account it goes to, and every payout so far (product 6, /finance). */
 export function Payouts() {
   const t = useTranslations('payouts')
   const amount = useAmount()

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Discrepancy } from '#business/ledger/reconcile.rules.ts'
 import { wholeRate } from '#lib/amounts.ts'
 
-/** What a line's commission is by its own frozen rate, and what credits gave back of it: never more than was kept, and all of it with the whole bill. */
+/**
+ * A line's commission must follow from its own frozen rate. Credits return at most the commission of the bill, and all of
+ * it once the whole bill is credited.
+ */
 export const commissions = (vendorId: string) => sql<Discrepancy>`
   select 'bill.commission' as "kind", "sale"::text as "id", sum("due")::bigint as "expected", sum("commission")::bigint as "found"
   from (select "sale", "commission", ("net" * "commissionRate" * 2 + ${wholeRate}::bigint) / (2 * ${wholeRate}::bigint) as "due" from "saleLines" where "vendorId" = ${vendorId}) sums
@@ -15,8 +18,8 @@ export const commissions = (vendorId: string) => sql<Discrepancy>`
   ) sums group by "id" having sum("back") > sum("kept") or (bool_or("isWhole") and sum("back") <> sum("kept"))`
 
 /**
- * A payout is what its lines come to, each line is what its entry of the ledger moved at the
- * marketplace, and the ledger holds the payout as far as its state says.
+ * A payout must equal the sum of its lines, each line what its ledger entry moved at the
+ * marketplace, and the ledger must reflect the payout's state.
  */
 export const payouts = (vendorId: string) => sql<Discrepancy>`
   select 'payout.' || "name" as "kind", "id"::text as "id", sum("expected")::bigint as "expected", sum("found")::bigint as "found" from (

@@ -5,7 +5,7 @@ import { Unread } from '#ui/page.tsx'
 import { PayFrame, type ChosenMonth } from './pay-month.tsx'
 import { TrainerPay, useLinesFile } from './trainer-pay.tsx'
 
-/** What a trainer sees of finance: the own pay by session (product 4). */
+/** What a trainer sees of finance: their own pay by session (product 4). */
 export function OwnPay({ month }: { month: ChosenMonth }) {
   const t = useTranslations('payroll.own')
   const query = useQuery({ queryKey: ['payroll', 'own', month.month], queryFn: () => api.payroll.own({ month: month.month }) })

@@ -61,10 +61,10 @@ export function PayTrainer({ row, terms, onClose }: Props) {
   )
 }
 
-/** The amount as it is typed, more than 0, beside which way it goes. */
+/** The amount as typed, more than 0; its direction is a separate field. */
 const typed = z.extend(adjustInput, { amount: payTrainerInput.shape.amount })
 
-/** Corrects a trainer's pay of an open month, for a reason that the trainer reads too. @param month YYYY-MM */
+/** Corrects a trainer's pay of an open month, with a reason that the trainer can read too. @param month YYYY-MM */
 export function AdjustPay({ row, terms, month, onClose }: Props & { month: string }) {
   const t = useTranslations('payroll')
   const sales = useTranslations('sales')

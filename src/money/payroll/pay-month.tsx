@@ -13,10 +13,10 @@ import type { PayMonth } from './payroll.contract.ts'
 export type ChosenMonth = ReturnType<typeof useMonth>
 type Terms = Pick<PayMonth, 'currency' | 'exponent'>
 
-/** What a file says of an amount: a plain number in the currency's units. */
+/** An amount as a file has it: a plain number in the currency's units. */
 export const inUnits = (minor: number, { exponent }: Terms) => minor / 10 ** exponent
 
-/** A month of pay: the bar with export and print, what it shows, its formula and its moment. */
+/** A month of pay: the bar with export and print, the content, its formula and when it was read. */
 export function PayFrame({
   month,
   read,
@@ -25,7 +25,7 @@ export function PayFrame({
 }: {
   month: ChosenMonth
   read: Pick<PayMonth, 'isFrozen' | 'asOf'> | undefined
-  /** What is exported, where there is something. */
+  /** What is exported, if there is anything. */
   file?: (Sheet & { name: string }) | undefined
   children: ReactNode
 }) {

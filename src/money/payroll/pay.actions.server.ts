@@ -15,7 +15,7 @@ async function assertTrainer({ trx, vendorId }: TenantContext, id: string): Prom
   if (!found) throw failure('document/not-found')
 }
 
-/** A payment as its row has it. */
+/** The payment of a row. */
 const paymentOf = ({ id, trainer, day, method, amount, reference }: Schema['trainerPayments']): TrainerPayment => ({
   id,
   trainer,
@@ -25,13 +25,13 @@ const paymentOf = ({ id, trainer, day, method, amount, reference }: Schema['trai
   reference,
 })
 
-/** A correction as its row has it. */
+/** The correction of a row. */
 const adjustmentOf = ({ id, trainer, day, amount, reason }: Schema['payLines']): Adjustment => ({ id, trainer, day, amount, reason })
 
 /**
- * Pays a trainer what is owed, or a part of it, on the business's present day. Only what is frozen or
- * corrected is owed; the books are locked, so that calls at once never pay more.
- * @throws payroll.amount.over where it is more than is payable
+ * Pays a trainer what is owed, or a part of it, on the business's present day. Only frozen or
+ * corrected pay is owed; the books are locked, so that concurrent calls never pay more.
+ * @throws payroll.amount.over if it is more than is payable
  */
 export async function payTrainer(ctx: TenantContext, input: PayTrainerInput): Promise<TrainerPayment> {
   const { trx, call, vendorId, now } = ctx
@@ -65,9 +65,9 @@ export async function payTrainer(ctx: TenantContext, input: PayTrainerInput): Pr
 }
 
 /**
- * Corrects a trainer's pay of an open month, by an amount that is added or, where negative, taken: of
- * the running one today, of one that is over on its last day.
- * @throws month/closed, or payroll.month.coming where the month has not begun
+ * Corrects a trainer's pay of an open month by an amount that is added or, if negative, deducted. It is
+ * dated today in the running month, and on the last day of a month that is over.
+ * @throws month/closed, or payroll.month.coming if the month has not begun
  */
 export async function adjustPay(ctx: TenantContext, input: AdjustInput): Promise<Adjustment> {
   const { trx, call, vendorId, now } = ctx
@@ -82,7 +82,7 @@ export async function adjustPay(ctx: TenantContext, input: AdjustInput): Promise
   const { currency } = await currencyOf(trx, vendorId)
   const { trainer, amount, reason } = input
   const common = { day: earlier(today, lastDayOf(input.month)), at: now, currency }
-  // Posted first: it is refused where the month is closed.
+  // Posted first: posting fails if the month is closed.
   const move = { debit: 'payroll', credit: 'payrollPayable', amount, trainer } as const
   await postEntries(trx, call, { ...common, source: 'payroll', sourceId: id, moves: [move] })
   await trx

@@ -8,7 +8,7 @@ import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { dueLines, type DueLine } from './pay.lines.server.ts'
 
-/** One move for each trainer, batch, service and hall: what their lines come to. */
+/** One move for each trainer, batch, service and hall, with the total of their lines. */
 function payMoves(lines: readonly DueLine[]): Move[] {
   const moves = new Map<string, Move>()
   for (const { trainer, batch, service, hall, amount } of lines) {
@@ -21,11 +21,11 @@ function payMoves(lines: readonly DueLine[]): Move[] {
 }
 
 /**
- * Freezes trainer pay of every month that is being closed: one line for each held session, and one for
- * each difference to a month that was closed before; one run a month, posted on its last day. A second
- * closing of the same month finds no difference and writes nothing. The books must be locked, and still be open.
+ * Freezes trainer pay of every month that is being closed: one line for each session held, and one for
+ * each difference in a month closed earlier; one run per month, posted on its last day. Closing the
+ * same month again finds no difference and writes nothing. The books must be locked, and the months still open.
  * @param through the last day that is being closed
- * @returns what was added to pay, in minor units
+ * @returns the total added to pay, in minor units
  */
 export async function freezePay(ctx: TenantContext, through: string): Promise<number> {
   const { trx, call, vendorId, now } = ctx

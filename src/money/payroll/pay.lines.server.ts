@@ -4,13 +4,13 @@ import type { TenantContext } from '#kernel/context.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
 import { rateSpans } from '#directory/trainers/rates.server.ts'
 
-/** In which currency a business pays, and the last day that its books are closed through. */
+/** The currency of a business's pay, and the last day through which its books are closed. */
 type Terms = Awaited<ReturnType<typeof currencyOf>>
 
-/** The first month that is not closed, YYYY-MM; '' where none ever was, so that each session is paid in its own. */
+/** The first month that is not closed, YYYY-MM; '' if none was ever closed, so that each session is paid in its own month. */
 const firstOpenMonth = ({ closedThrough }: Terms) => (closedThrough === null ? '' : addDays(closedThrough, 1).slice(0, 7))
 
-/** A line that closing would write now; the columns of a written one, and the month in which it is paid. */
+/** A line that closing would write now: the columns of a written line, and the month in which it is paid. */
 export type DueLine = {
   kind: 'session' | 'adjustment'
   month: string
@@ -29,10 +29,10 @@ export type DueLine = {
 const isDelivered = (now: string) => sql`s."state" <> 'cancelled' and s."endsAt" <= ${now}::timestamptz`
 
 /**
- * What closing would write for the days through one, as a subquery: the difference between what was
- * held and what is frozen. A held session that its trainer was not paid for is added, at the trainer's
- * rate of the session's day; one that a trainer was paid for and did not hold is taken back as it was paid. What was
- * paid keeps its cost. Each is of its session's month, or of the first open one where that is closed.
+ * What closing would write for the days through a given one, as a subquery: the difference between the
+ * sessions held and those frozen. A session that its trainer held but was not paid for is added, at the
+ * trainer's rate on its day; a session that a trainer was paid for but did not hold is deducted as it was paid.
+ * Paid sessions keep their cost. Each line belongs to its session's month, or to the first open one if that is closed.
  * @param from only sessions from this day on: for a month after the first open one
  */
 export function dueLines(
@@ -68,7 +68,7 @@ export function dueLines(
   )`
 }
 
-/** A written line, or one that closing would write: what a trainer's month is made of. */
+/** A written line, or one that closing would write: the parts of a trainer's month. */
 export type MonthLine = Omit<DueLine, 'month' | 'session' | 'heldOn' | 'minutes' | 'batch' | 'cost'> & {
   id: string
   isFrozen: boolean
@@ -81,14 +81,14 @@ export type MonthLine = Omit<DueLine, 'month' | 'session' | 'heldOn' | 'minutes'
 }
 
 /**
- * The lines of a month as a subquery: what is written, and for an open month what closing would
+ * The lines of a month as a subquery: the written ones, and for an open month those that closing would
  * write, so that the month shows the same before and after it is closed.
  */
 export function monthLines(ctx: TenantContext, terms: Terms, month: string, trainer?: string): RawBuilder<MonthLine> {
   const { vendorId } = ctx
   const [first, last] = [`${month}-01`, lastDayOf(month)]
   const isOpen = terms.closedThrough === null || last > terms.closedThrough
-  // What is not of the first open month is of its own.
+  // Only the first open month has lines for earlier sessions.
   const from = firstOpenMonth(terms) === month ? null : first
   const due = isOpen
     ? sql`union all select d."session" as "id", false, d."kind", d."trainer", d."session", d."heldOn", d."minutes", d."batch", d."cost", d."amount", ''

@@ -13,7 +13,7 @@ type Terms = Awaited<ReturnType<typeof currencyOf>>
 
 const none: PayFigures = { sessions: 0, minutes: 0, pay: 0, adjustments: 0, paid: 0, payable: 0 }
 
-/** The active trainers, and anyone who else has a figure in a month, by name. */
+/** The active trainers, and any others with a figure in the month, by name. */
 async function readRows(ctx: TenantContext, terms: Terms, month: string, trainer?: string): Promise<PayRow[]> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
@@ -85,7 +85,7 @@ export async function readTrainerMonth(ctx: TenantContext, { month, trainer }: {
   return trainerMonthOf(ctx, month, row, terms)
 }
 
-/** As `readTrainerMonth`, for the trainer who asks (product 4); one who is no trainer of the business yet has no figures. */
+/** As `readTrainerMonth`, for the calling trainer (product 4); a caller not yet linked to a trainer has no figures. */
 export async function readOwnMonth(ctx: TenantContext, { month }: { month: string }): Promise<TrainerMonth> {
   const terms = await currencyOf(ctx.trx, ctx.vendorId)
   const trainer = ownTrainerOf(ctx.call) ?? ''
@@ -94,7 +94,7 @@ export async function readOwnMonth(ctx: TenantContext, { month }: { month: strin
   return { ...headOf(ctx, terms, month), row: { trainer, name: '', cost: null, ...none }, lines: [], payments: [] }
 }
 
-/** What is owed to a trainer: all that is written, less all that was paid. The books must be locked. */
+/** What is owed to a trainer: all written lines less all payments. The books must be locked. */
 export async function payableTo({ trx, vendorId }: TenantContext, trainer: string): Promise<number> {
   const { rows } = await sql<{ payable: number }>`
     select ((select coalesce(sum("amount"), 0) from "payLines" where "vendorId" = ${vendorId} and "trainer" = ${trainer})

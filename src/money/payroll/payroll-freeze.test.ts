@@ -22,12 +22,12 @@ test('what is frozen stays: a new cost is of what comes, and a session that chan
   const { id: _id, createdAt: _created, updatedAt: _updated, version, state: _state, ...fields } = trainer
   await calls.trainers.update({ ...fields, id: mariam, version, cost: 200, costFrom: '2026-11-01' })
   expect(await of(october, mariam)).toMatchObject({ pay: 60_000, cost: 120, payable: 60_000 })
-  // The 11th was not held after all, and Yousef had the 12th.
+  // It turns out that the 11th was not held, and that Yousef took the 12th.
   await cancel(nights, '2026-10-11')
   await give(days, '2026-10-12', yousef)
   expect(await of(october, mariam)).toMatchObject({ sessions: 5, pay: 60_000, adjustments: 0 })
   expect(await lines()).toEqual(frozen)
-  // One Sunday and no Monday of November are over, and what October is to be put right by.
+  // One Sunday and no Monday of November are over; the adjustments correct October.
   expect(await of(november, mariam)).toMatchObject({ sessions: 1, pay: 20_000, adjustments: -24_000, payable: 60_000 })
   await go(on(12, 2))
   // November has five Sundays and five Mondays.
@@ -45,7 +45,7 @@ test('what is frozen stays: a new cost is of what comes, and a session that chan
     { day: '2026-10-12', why: 'late', amount: 9000 },
   ])
   expect((await lines()).slice(0, frozen.length)).toEqual(frozen)
-  // Held after all: what was taken back is paid again, at the cost of its day.
+  // Held after all: the deducted session is paid again, at the cost of its day.
   const back = await meeting(nights, '2026-10-11')
   await calls.sessions.restore(seen(back))
   await go(on(12, 31, 23))
@@ -62,7 +62,7 @@ test('what is frozen stays: a new cost is of what comes, and a session that chan
 test('closing again posts only what is new, two closings at once post once, and several months are frozen each', async () => {
   const { calls, mariam, yousef, go, of, cancel, give, lines, ledger, days, nights, clean } = await club(app)
   await go(on(12, 2))
-  // Ten sessions of 12.000 that Mariam held, in every grouping, before the month is closed and after it.
+  // Ten sessions of 12.000 held by Mariam, in every grouping, before and after the month is closed.
   const profitsOf = (span: { from: string; to: string }) =>
     groupings.map((by) => calls.finance.profit({ ...span, by }).then(({ asOf: _asOf, ...all }) => all))
   // The whole month, and a part of it: pay stays on the days of its sessions.
@@ -74,14 +74,14 @@ test('closing again posts only what is new, two closings at once post once, and 
   for (const { by, groups } of open.slice(1, groupings.length)) expect(sumOf(groups.map(({ now }) => now.earned)), by).toBe(120_000)
   // The 8th and 15th, 9th and 16th.
   expect(open[groupings.length]?.total.now).toMatchObject({ payroll: 0, earned: 48_000 })
-  // Nine places in the same instant: one closes, the others find it closed.
+  // Nine calls at the same instant: one closes, the others find it closed.
   await Promise.all(Array.from({ length: 9 }, () => calls.finance.close(november)))
   const [all, posted] = [await lines(), await ledger()]
   expect(all).toHaveLength(5 + 1 + 10)
   expect([...new Set(posted.map(({ day }) => day))]).toEqual(['2026-10-31', '2026-11-30'])
   expect(await of(october, mariam)).toMatchObject({ sessions: 5, pay: 60_000 })
   expect(await of(november, mariam)).toMatchObject({ sessions: 10, pay: 120_000, payable: 180_000 })
-  // Closing changes only the line's name: what was earned is pay, and nothing else differs.
+  // Closing only moves the amount to another line: earned becomes payroll, and nothing else differs.
   expect(await profits()).toEqual(
     open.map(({ total, groups, ...rest }) => ({
       ...rest,
@@ -98,7 +98,7 @@ test('closing again posts only what is new, two closings at once post once, and 
   await cancel(nights, '2026-10-18')
   await cancel(nights, '2026-11-08')
   await give(days, '2026-11-09', yousef)
-  // The open months show what closing will write, each in the session's own.
+  // The open months show what closing will write, each in its session's month.
   const shown = [
     { sessions: 5, pay: 60_000, adjustments: -12_000 },
     { sessions: 10, pay: 120_000, adjustments: -24_000 },
@@ -141,7 +141,7 @@ test('a month of 5,000 sessions closes at once, in one entry for each trainer an
   await calls.finance.close({ month: '2026-09' })
   const closed = performance.now()
   console.log(`5,000 sessions: read in ${Math.round(read - since)} ms, closed in ${Math.round(closed - read)} ms`)
-  // About a second; a statement for each session would take minutes on a machine as busy as this allows for.
+  // About a second; one statement per session would take minutes. The limit allows for a busy machine.
   expect(closed - read).toBeLessThan(30_000)
   expect(await lines()).toHaveLength(5000)
   expect((await ledger()).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([2500 * 9000, 2500 * 12_000])

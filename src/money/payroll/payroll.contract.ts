@@ -7,16 +7,16 @@ import { amountLimit } from '#lib/amounts.ts'
 import { id, optionalText, text, wholeNumber } from '#lib/fields.ts'
 
 /**
- * Why a line adds to a trainer's pay or takes from it: a session that was held in the month; one of a
- * closed month that was found later; one that was paid and was then not held by this trainer after
- * all; or a member's own correction.
+ * Why a line adds to a trainer's pay or deducts from it: a session held in the month; a session of a
+ * closed month found later; a session that was paid but turned out not to be held by this trainer; or a
+ * member's manual correction.
  */
 export const whys = ['held', 'late', 'notHeld', 'byHand'] as const
 export type Why = (typeof whys)[number]
 
 /** One line of a trainer's pay. `amount` in minor units, `cost` in whole currency units (product 2.13). */
 export const payLine = z.object({
-  /** The line's id once it is frozen, before that the session's. */
+  /** The line's own id once it is frozen, before that the session's. */
   id: z.string(),
   why: z.enum(whys),
   isFrozen: z.boolean(),
@@ -28,12 +28,12 @@ export const payLine = z.object({
   batchCode: z.nullable(z.string()),
   cost: z.nullable(z.number()),
   amount: z.number(),
-  /** What a member wrote; empty for the product's own lines. */
+  /** A member's text; empty for lines written by the product. */
   reason: z.string(),
 })
 export type PayLine = z.output<typeof payLine>
 
-/** Money that was given to a trainer. */
+/** Money paid to a trainer. */
 export const trainerPayment = z.object({
   id: z.string(),
   trainer: z.string(),
@@ -44,17 +44,17 @@ export const trainerPayment = z.object({
 })
 export type TrainerPayment = z.output<typeof trainerPayment>
 
-/** What a month comes to for one trainer or all of them; amounts in minor units. */
+/** The figures of a month for one trainer or all of them; amounts in minor units. */
 const figures = {
-  /** Sessions that the pay is for, and how long they lasted together. */
+  /** Sessions that the pay is for, and their total duration. */
   sessions: z.number(),
   minutes: z.number(),
-  /** Pay for the sessions of the month, and what corrections add or take. */
+  /** Pay for the sessions of the month, and the sum of corrections. */
   pay: z.number(),
   adjustments: z.number(),
   /** Paid out on the days of this month. */
   paid: z.number(),
-  /** Frozen or corrected, of all months, and not paid out: what may be paid now. */
+  /** Frozen or corrected pay of all months that is not paid out: what may be paid now. */
   payable: z.number(),
 }
 export const payFigures = z.object(figures)
@@ -63,7 +63,10 @@ export type PayFigures = z.output<typeof payFigures>
 export const payRow = z.object({
   trainer: z.string(),
   name: z.string(),
-  /** Whole currency units a session: those of the month's sessions, the trainer's rate of the present day or the month's nearest before there are any; null where they differ. */
+  /**
+   * Whole currency units per session, as in the month's sessions; null if those differ. Without sessions,
+   * the trainer's rate on the day of the month nearest to today.
+   */
   cost: z.nullable(z.number()),
   ...figures,
 })
@@ -73,7 +76,7 @@ const terms = {
   month: z.string(),
   currency: z.string(),
   exponent: z.number(),
-  /** Whether the month is closed, so that nothing of it changes any more. */
+  /** Whether the month is closed, so that it no longer changes. */
   isFrozen: z.boolean(),
   /** When it was read, UTC. */
   asOf: z.string(),
@@ -88,7 +91,7 @@ export type TrainerMonth = z.output<typeof trainerMonth>
 
 const messages = { required: 'sales.amount.required', number: 'sales.amount.number' }
 
-/** Money for a trainer, never more than is payable. */
+/** A payment to a trainer, never more than is payable. */
 export const payTrainerInput = z.strictObject({
   id: z.optional(id()),
   trainer: id(),
@@ -98,7 +101,7 @@ export const payTrainerInput = z.strictObject({
 })
 export type PayTrainerInput = z.output<typeof payTrainerInput>
 
-/** A member's own correction of a month that is not closed: an amount that is added, or taken where it is negative. */
+/** A member's manual correction of a month that is not closed: an amount to add, or to deduct if negative. */
 export const adjustInput = z.strictObject({
   id: z.optional(id()),
   trainer: id(),
@@ -108,7 +111,7 @@ export const adjustInput = z.strictObject({
 })
 export type AdjustInput = z.output<typeof adjustInput>
 
-/** A correction as it was written. */
+/** A correction as written. */
 export const adjustment = z.object({
   id: z.string(),
   trainer: z.string(),
@@ -127,9 +130,9 @@ export const payrollContract = {
     .input(z.strictObject({ month: month(), trainer: id() }))
     .output(trainerMonth),
   ...rateContract,
-  /** As `lines`, for the trainer who asks. */
+  /** As `lines`, for the calling trainer. */
   own: oc.route({ method: 'GET', path: '/own-pay' }).input(byMonth).output(trainerMonth),
-  /** A second call with the same id and the same input answers what the first one wrote. */
+  /** A second call with the same id and the same input returns what the first one wrote. */
   adjust: oc.route({ method: 'POST', path: '/payroll/{trainer}/adjustments', successStatus: 201 }).input(adjustInput).output(adjustment),
   pay: oc.route({ method: 'POST', path: '/payroll/{trainer}/payments', successStatus: 201 }).input(payTrainerInput).output(trainerPayment),
 }

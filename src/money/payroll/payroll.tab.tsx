@@ -23,7 +23,7 @@ const amounts = ['pay', 'adjustments', 'total', 'paid', 'payable'] as const
 const amountOf = (row: Omit<PayRow, 'trainer' | 'name' | 'cost'>, key: (typeof amounts)[number]) =>
   key === 'total' ? row.pay + row.adjustments : row[key]
 
-/** What may be done for a trainer: pay what is owed, and adjust. */
+/** The actions for a trainer: pay what is owed, and adjust. */
 function Actions({ row, terms, onOpen }: { row: PayRow; terms: Terms; onOpen: OnOpen }) {
   const t = useTranslations('payroll')
   const [canPay, canAdjust] = [useMay('payroll.pay'), useMay('payroll.adjust')]
@@ -180,7 +180,7 @@ export function Payroll({ month }: { month: ChosenMonth }) {
       )}
       {open?.dialog === 'pay' && <PayTrainer row={open.row} terms={open.terms} onClose={close} />}
       {open?.dialog === 'adjust' && (
-        // What is frozen stays: its correction is of the running month.
+        // Frozen pay does not change: it is corrected in the running month.
         <AdjustPay row={open.row} terms={open.terms} month={open.terms.isFrozen ? running : open.terms.month} onClose={close} />
       )}
     </>

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 test('a month is paid by its held sessions, with a night an hour longer, a substitute and a cancelled one', async () => {
   const { calls, mariam, yousef, go, of, ledger, lines, clean, service, nights, days } = await club(app)
-  // Half past four in the afternoon of the 12th, there half past five: the session of that day is not over.
+  // 16:30 UTC on the 12th is 17:30 local time: the session of that day is not over.
   await go(Date.UTC(2026, 9, 12, 16, 30))
   expect(await of(october, mariam)).toMatchObject({ sessions: 2, minutes: 60 + 180, pay: 24_000, adjustments: 0, payable: 0, cost: 120 })
   expect(await of(october, yousef)).toMatchObject({ sessions: 0, pay: 0, cost: 90 })
@@ -77,7 +77,7 @@ test('a trainer is paid what is frozen and corrected, never more, and each call 
   expect(await calls.payroll.adjust(bonus)).toEqual(given)
   expect(await refusal(calls.payroll.adjust({ ...bonus, amount: 5600 }))).toBe('request/reused')
   await calls.payroll.adjust({ ...november, trainer: mariam, amount: -500, reason: 'A broken ball' })
-  // 600 pounds frozen, 55 added, 5 taken.
+  // 600 pounds frozen, 55 added, 5 deducted.
   expect(await of(november, mariam)).toMatchObject({ adjustments: 5000, payable: 65_000 })
   const answers = await Promise.all(Array.from({ length: 20 }, () => refusal(calls.payroll.pay(cash(10_000)))))
   expect(answers.toSorted()).toEqual([...Array<string>(6).fill('accepted'), ...Array<string>(14).fill('payroll.amount.over')])

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Discrepancy } from '#business/ledger/reconcile.rules.ts'
 
 /**
- * The ledger holds for each run of trainer pay what its lines come to by trainer, batch, service and
- * hall, for each correction and payment what it says, on its day and in its currency. By paper, as in
- * `reconcile`, so that an entry of no paper is found as one that is expected to be 0.
+ * The ledger must have, for each run of trainer pay, the sums of its lines by trainer, batch, service and
+ * hall, and for each correction and payment its amount, on its day and in its currency. Compared by document,
+ * as in `reconcile`, so that an entry without a document is reported with an expected 0.
  */
 export const payEntries = (vendorId: string): RawBuilder<Discrepancy> => sql<Discrepancy>`
   select 'payroll.' || "account" as "kind", "id"::text as "id", sum("expected")::bigint as "expected", sum("found")::bigint as "found" from (
@@ -20,13 +20,13 @@ export const payEntries = (vendorId: string): RawBuilder<Discrepancy> => sql<Dis
       where l."vendorId" = ${vendorId} and l."source" = 'payroll'
   ) sums group by "id", "day", "currency", "method", "trainer", "batch", "service", "hall", "account" having sum("expected") <> sum("found")`
 
-/** A session's line is its cost in minor units, added or taken. */
+/** A session's line must be its cost in minor units, added or deducted. */
 export const payCosts = (vendorId: string): RawBuilder<Discrepancy> => sql<Discrepancy>`
   select 'payroll.cost', p."id"::text, p."cost" * (10 ^ c."exponent")::bigint, abs(p."amount") from "payLines" p
   join "merchants" m on m."vendorId" = ${vendorId} join "countries" c on c."id" = m."code"
   where p."vendorId" = ${vendorId} and p."session" is not null and p."cost" * (10 ^ c."exponent")::bigint <> abs(p."amount")`
 
-/** A session is paid to a trainer once or not at all, whatever was taken back and added again. */
+/** A session is paid to a trainer once or not at all, however often it was deducted and added again. */
 export const payOnce = (vendorId: string): RawBuilder<Discrepancy> => sql<Discrepancy>`
   select 'payroll.session', "session"::text, least(greatest(sum(sign("amount")), 0), 1)::bigint, sum(sign("amount"))::bigint from "payLines"
   where "vendorId" = ${vendorId} and "session" is not null group by "session", "trainer" having sum(sign("amount")) not in (0, 1)`

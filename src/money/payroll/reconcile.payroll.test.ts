@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const october = { month: '2026-10' }
 
-/** Four Mondays of October frozen for Mariam at 120, four Tuesdays for Yousef at 90; one Monday taken back, a bonus, two payments. */
+/** Four Mondays of October frozen for Mariam at 120, four Tuesdays for Yousef at 90; one Monday deducted, a bonus, two payments. */
 async function busy() {
   const { calls, owner, batch, made, trainer, second } = await openFloor(app, 5)
   await calls.batches.create(batch({ ...dated, trainer: second.id, trainingDays: week(2) }))
@@ -31,7 +31,7 @@ async function busy() {
   return { vendorId: owner.vendorId, mariam: trainer.id, yousef: second.id }
 }
 
-/** Each spoils one row of Mariam ($m) or Yousef ($y), and what is then found. */
+/** Each corrupts one row of Mariam ($m) or Yousef ($y), with what is then found. */
 const corruptions: [statement: string, found: [kind: string, expected: number, found: number][]][] = [
   [
     'update "payLines" set "amount" = "amount" + 1 where $v and "trainer" = $m and "heldOn" = \'2026-10-05\'',

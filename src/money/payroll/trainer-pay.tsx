@@ -9,7 +9,7 @@ import { useFigures } from '#business/ledger/use-money.ts'
 import { inUnits } from './pay-month.tsx'
 import type { TrainerMonth } from './payroll.contract.ts'
 
-/** The file of a trainer's month: a row for each line. */
+/** The exported file of a trainer's month: a row for each line. */
 export function useLinesFile(data: TrainerMonth | undefined) {
   const t = useTranslations('payroll')
   const files = useTranslations('ui.files.columns')

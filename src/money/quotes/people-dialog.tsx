@@ -17,10 +17,11 @@ export type QuotePerson = Pick<Customer, 'id' | 'firstName' | 'lastName'>
 const chosen = z.object({ customers: z.array(z.string()) })
 
 /**
- * Names the people of a quote's places, as many as are known: each is found or added in place, the others are named later.
- * @param places how many there are
- * @param start who stands in it at first
- * @param submit is given the ids in their order
+ * Names the people of a quote's places, as many as are known: each is found or added in place, the others are named
+ * later.
+ * @param places the number of places
+ * @param start the people listed at first
+ * @param submit receives the ids in their order
  */
 export function PeopleDialog({
   title,

@@ -14,7 +14,7 @@ import type { QuoteDetail, QuoteState } from './quote.contract.ts'
 
 type Action = 'send' | 'withdraw' | 'acceptCounter' | 'decline' | 'convert'
 
-/** The states in which an action can be done. */
+/** The states in which an action is allowed. */
 const from: Record<Action | 'edit', readonly QuoteState[]> = {
   edit: ['draft'],
   send: ['draft', 'sent'],
@@ -24,7 +24,7 @@ const from: Record<Action | 'edit', readonly QuoteState[]> = {
   convert: ['accepted'],
 }
 
-/** What can be done with a quote as it stands, for who may quote; what can't be undone asks first. */
+/** The actions that a quote's state allows, for members who may quote; an irreversible action asks first. */
 export function QuoteActions({ quote }: { quote: QuoteDetail }) {
   const t = useTranslations('quotes')
   const failed = useFailed()
@@ -49,7 +49,7 @@ export function QuoteActions({ quote }: { quote: QuoteDetail }) {
       await api.quotes[action]({ id: quote.id, version: quote.version })
       toastSuccess(done())
     })
-  /** A group's people are asked for first; who is not known yet is named later. */
+  /** Asks for a group's people first; people not known yet are named later. */
   async function convert(customers?: string[]): Promise<void> {
     const after = await api.quotes.convert({ id: quote.id, version: quote.version, ...(customers ? { customers } : {}) })
     toastSuccess(t('actions.converted', { number: after.saleNumber ?? '' }))

@@ -14,7 +14,7 @@ import { PeopleDialog } from './people-dialog.tsx'
 import type { QuoteDetail } from './quote.contract.ts'
 import css from './quote.module.css'
 
-/** What can be done with places that no one is named for: name them, or give them up. */
+/** Actions on unnamed places: name people for them, or release them. */
 function Unnamed({ quote }: { quote: QuoteDetail }) {
   const t = useTranslations('quotes.places')
   const words = useTranslations('quotes')
@@ -71,7 +71,7 @@ function Unnamed({ quote }: { quote: QuoteDetail }) {
   )
 }
 
-/** The places that a sold quote took: whose they are, and which are held for people to be named. */
+/** The places of a sold quote: those with a person, and those reserved for people to be named. */
 export function QuotePlaces({ quote }: { quote: QuoteDetail }) {
   const t = useTranslations('quotes.places')
   const money = useMoney(quote)

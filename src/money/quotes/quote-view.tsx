@@ -42,7 +42,7 @@ function Steps({ quote }: { quote: QuoteDetail }) {
 /** Whether a quote may still be sold. */
 const isOpen = ({ state }: QuoteDetail) => ['draft', 'sent', 'countered', 'accepted'].includes(state)
 
-/** A quote: what is offered to whom, where it stands, and what happened to it. */
+/** A quote: the offer, the customer, its state and its history. */
 export function QuoteView({ quote }: { quote: QuoteDetail }) {
   const t = useTranslations('quotes')
   const format = useFormatter()

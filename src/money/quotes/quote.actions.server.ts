@@ -15,18 +15,18 @@ import { readQuote } from './quote.row.server.ts'
 import { farthest, usualDays } from './quote.rules.ts'
 import type { Seen } from '#lib/calls.ts'
 
-/** Holds a quote, if there is one, until the transaction ends. */
+/** Locks a quote, if it exists, until the transaction ends. */
 export async function lockQuoteForAction({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, id: string): Promise<void> {
   await trx.selectFrom('quotes').select('id').where('vendorId', '=', vendorId).where('id', '=', id).forUpdate().execute()
 }
 
-/** Holds a quote and gives it as it is then. @throws document/not-found */
+/** Locks a quote and returns it as it is then. @throws document/not-found */
 export async function lockQuote(ctx: TenantContext, id: string): Promise<QuoteDetail> {
   await lockQuoteForAction(ctx, id)
   return readQuote(ctx, id)
 }
 
-/** As `lockQuote` for an action. @throws quote/state where the action does not fit, request/stale on another version */
+/** Like `lockQuote`, for an action. @throws quote/state if the state does not allow the action, request/stale on another version */
 async function begin(ctx: TenantContext, { id, version }: Seen, from: readonly QuoteState[]): Promise<QuoteDetail> {
   const row = await lockQuote(ctx, id)
   if (!from.includes(row.state)) throw failure('quote/state')
@@ -34,7 +34,7 @@ async function begin(ctx: TenantContext, { id, version }: Seen, from: readonly Q
   return row
 }
 
-/** Writes columns of a held quote. */
+/** Writes columns of a locked quote. */
 export async function writeQuoteColumns(
   { trx, vendorId, now }: Pick<TenantContext, 'trx' | 'vendorId' | 'now'>,
   id: string,
@@ -48,7 +48,7 @@ export async function writeQuoteColumns(
     .execute()
 }
 
-/** Writes columns with their audit row and gives the quote as it is then. @param logged what the log says besides */
+/** Writes columns with an audit row and returns the updated quote. @param logged further values for the log */
 async function write(
   ctx: TenantContext,
   action: string,
@@ -62,13 +62,13 @@ async function write(
   return readQuote(ctx, row.id)
 }
 
-/** @throws request/invalid at `validUntil` for a day that is over or more than a year ahead */
+/** @throws request/invalid at `validUntil` for a day that is past or more than a year ahead */
 function assertValid(validUntil: string, today: string): void {
   if (validUntil < today) throw fieldFailure('validUntil', 'quotes.validUntil.past')
   if (validUntil > farthest(today)) throw fieldFailure('validUntil', 'quotes.validUntil.far')
 }
 
-/** The columns of what the form says; what it names must be the vendor's and in use. @throws request/invalid */
+/** The columns of the form's input; the records that it names must be the vendor's and in use. @throws request/invalid */
 async function columnsOf(ctx: TenantContext, { validUntil: typed, ...input }: QuoteInput) {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
@@ -84,12 +84,15 @@ async function columnsOf(ctx: TenantContext, { validUntil: typed, ...input }: Qu
   return { ...input, validUntil }
 }
 
-/** Writes a draft with the next number of its year. A second call with the same id is a retry. @throws request/reused for another request under it (checks M1) */
+/**
+ * Writes a draft with the next number of its year. A second call with the same id is a retry.
+ * @throws request/reused for a different request with it (checks M1)
+ */
 export async function create(ctx: TenantContext, { id = newId(ctx.call.app.now()), ...input }: QuoteInput & { id?: string | undefined }) {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
   const inputDigest = digestOf(input)
-  // Held first, so that of many calls with one id one makes the quote and the others find it, and numbers have no gap.
+  // Locked first, so that of many calls with one id one creates the quote and the others find it, and numbers have no gaps.
   await lockBooks(trx, vendorId)
   const before = await answeredBefore(ctx, 'quotes', id, inputDigest, () => readQuote(ctx, id))
   if (before) return before
@@ -119,14 +122,17 @@ export async function send(ctx: TenantContext, seen: Seen): Promise<QuoteDetail>
   return write(ctx, 'send', row, { state: 'sent', sentAt: ctx.now }, { to, offeredPrice: row.offeredPrice })
 }
 
-/** Takes a quote back before it is sold; its link ends. */
+/** Withdraws a quote before it is sold, and deletes its link. */
 export async function withdrawQuote(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
   const row = await begin(ctx, seen, ['draft', 'sent', 'countered', 'accepted'])
   await endQuoteLink(ctx, row.id)
   return write(ctx, 'withdraw', row, { state: 'withdrawn' })
 }
 
-/** Agrees to the price that the customer named, and tells them. @throws request/invalid where it is below what the role may take off */
+/**
+ * Accepts the price that the customer named, and notifies them.
+ * @throws request/invalid if it exceeds the discount that the role may give
+ */
 export async function acceptCounter(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
   const row = await begin(ctx, seen, ['countered'])
   await assertPrice(ctx, { ...row, price: row.counterPrice ?? row.offeredPrice })
@@ -134,7 +140,7 @@ export async function acceptCounter(ctx: TenantContext, seen: Seen): Promise<Quo
   return write(ctx, 'acceptCounter', row, { state: 'accepted', agreedPrice: row.counterPrice })
 }
 
-/** Ends a quote that comes to nothing: a counter-offer is refused, of which its customer is notified, or a customer declined elsewhere. */
+/** Declines a quote: a counter-offer is refused and its customer notified, or a customer declined by other means. */
 export async function declineQuote(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
   const row = await begin(ctx, seen, ['sent', 'countered'])
   if (row.state === 'countered') await mailCounterAnswer(ctx, row, 'quotes.mail.declined')

@@ -17,10 +17,10 @@ import { quoteState } from './quote.row.server.ts'
 
 const os = handlersOf({ quotes: quoteContract })
 
-/** What a stranger reads about a link that is wrong, has ended, or is of a quote that is: always the same. */
+/** The error for a link that is wrong or has ended, or whose quote has ended: always the same. */
 const notFound = () => failure('document/not-found')
 
-/** Whose quote a link opens: the secret's hash alone says it. @throws document/not-found, auth/too-many-requests */
+/** Finds the quote that a link opens by the hash of its secret alone. @throws document/not-found, auth/too-many-requests */
 async function openLink(call: Call, limit: Limit, token: string): Promise<{ vendorId: string; quote: string }> {
   const { app } = call
   await countOrRefuse(app, [limit, call.ip])
@@ -34,7 +34,7 @@ async function openLink(call: Call, limit: Limit, token: string): Promise<{ vend
   return link
 }
 
-/** A quote as its link shows it. @throws document/not-found where it is none to be seen, such as one that ran out */
+/** A quote as its link shows it. @throws document/not-found if it may not be seen, such as an expired quote */
 async function readOffer(trx: Trx, vendorId: string, id: string, today: string): Promise<QuoteOffer> {
   const { rows } = await sql<QuoteOffer & QuoteOffer['vendor']>`
     select q."number", coalesce(v."name", m."name") as "name", coalesce(v."logo", '') as "logo", m."code" as "country", b."name" as "batchName",
@@ -52,7 +52,7 @@ async function readOffer(trx: Trx, vendorId: string, id: string, today: string):
   return { ...shown, vendor: { name: name || 'Touchline', logo, country } }
 }
 
-/** What an answer makes of the quote. */
+/** The columns that an answer changes on the quote. */
 function columnsOf({ answer, price, note }: AnswerInput, { offeredPrice, candidates }: QuoteOffer): Record<string, unknown> {
   if (answer === 'accept') return { state: 'accepted', agreedPrice: offeredPrice }
   if (answer === 'decline') return { state: 'declined' }
@@ -60,7 +60,7 @@ function columnsOf({ answer, price, note }: AnswerInput, { offeredPrice, candida
   return { state: 'countered', counterPrice: price, counterNote: note }
 }
 
-/** Tells the members of the customer's answer; a quote that is sent again is another version of it. */
+/** Notifies the members of the customer's answer; a quote that is sent again is another version. */
 async function notifyOfAnswer(
   where: { trx: Trx; call: Call; vendorId: string },
   id: string,
@@ -81,7 +81,7 @@ async function notifyOfAnswer(
   await notify(where, { kind: 'quoteAnswered', cause: `${id}:${row.version}`, about: id, values })
 }
 
-/** Writes the customer's one answer. @throws document/not-found, quote/state after an earlier answer */
+/** Writes the customer's only answer. @throws document/not-found, quote/state after an earlier answer */
 async function answer(call: Call, input: AnswerInput): Promise<QuoteOffer> {
   const { vendorId, quote: id } = await openLink(call, limits.answerByAddress, input.token)
   return withTenant(call, vendorId, async (ctx) => {

@@ -43,7 +43,7 @@ test('a quote runs out after its last day where the business is, and its link wi
     expect(await refusal(calls.quotes[action](seen(over))), action).toBe('quote/state')
   expect((await calls.quotes.list({ state: 'expired' })).rows.map(({ id }) => id)).toEqual([quote.id])
   expect((await calls.quotes.list({ state: 'sent' })).total).toBe(0)
-  // A draft does not run out, but is not sent with a day that is over.
+  // A draft does not expire, but cannot be sent with a day that is past.
   const late = await calls.quotes.create({ ...base.request, validUntil: '2026-10-08' })
   await travel(app, owner, start + 5 * dayMs)
   expect(await calls.quotes.get({ id: late.id })).toMatchObject({ state: 'draft' })
@@ -85,7 +85,7 @@ test('a link is of one quote, ends with a new one and with a withdrawal, and a w
   let last = other
   for (let mail = 1; mail <= 10; mail++) last = await calls.quotes.send(seen(last))
   expect(await refusal(calls.quotes.send(seen(last)))).toBe('auth/too-many-requests')
-  // An address that asks all day is refused, whatever it asks for.
+  // An address that keeps asking all day is refused, whatever it asks for.
   const stranger = app.browser()
   for (let asked = 1; asked <= 30; asked++) await refusal(stranger.calls.quotes.answer({ token: 'C'.repeat(43), answer: 'accept' }))
   expect(await refusal(stranger.calls.quotes.answer({ token: 'C'.repeat(43), answer: 'accept' }))).toBe('auth/too-many-requests')

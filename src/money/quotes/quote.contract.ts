@@ -8,16 +8,16 @@ import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule 
 export const quoteStates = ['draft', 'sent', 'countered', 'accepted', 'converted', 'declined', 'withdrawn', 'expired'] as const
 export type QuoteState = (typeof quoteStates)[number]
 
-/** What a customer may say to a quote. */
+/** The answers that a customer may give to a quote. */
 export const answers = ['accept', 'counter', 'decline'] as const
 
 /** Most candidates of one quote. */
 export const candidateLimit = 1000
 
-/** A price as the whole of it must fit a bill. */
+/** Whether the price for all candidates fits a bill. */
 const fits = (price: number | null | undefined, candidates = 1) => (price ?? 0) * candidates <= amountLimit
 
-/** The spec's quote form, with whom and what it is for (product 3). The price is for one candidate, in minor units. */
+/** The specification's quote form, with the customer and the subject (product 3). The price is for one candidate, in minor units. */
 export const quoteInput = z.strictObject({
   customer: id('quotes.customer.required'),
   batch: z._default(z.nullable(id('quotes.what.required')), null),
@@ -35,7 +35,7 @@ export const quoteInput = z.strictObject({
   ),
   quote: text({ required: 'quotes.quote.required', max: 200, long: 'quotes.quote.long', lines: true }),
   offeredPrice: amount({ required: 'quotes.offeredPrice.required', number: 'quotes.offeredPrice.number' }),
-  /** Without it seven days from today. */
+  /** By default seven days from today. */
   validUntil: z.optional(day({ required: 'quotes.validUntil.required', format: 'quotes.validUntil.required' })),
 })
 export type QuoteInput = z.output<typeof quoteInput>
@@ -48,7 +48,7 @@ export const quoteForm = withRules(quoteInput, quoteRules)
 const createInput = z.strictObject({ ...quoteInput.shape, id: z.optional(id()) })
 const seen = z.strictObject(versioned)
 
-/** A quote as lists show it. Prices are for one candidate, in minor units of `currency`, whose digits `exponent` tells. */
+/** A quote as lists show it. Prices are for one candidate, in minor units of `currency`, which has `exponent` decimals. */
 export const quote = z.object({
   ...record,
   number: z.string(),
@@ -59,7 +59,7 @@ export const quote = z.object({
   batch: z.nullable(z.string()),
   batchName: z.nullable(z.string()),
   service: z.nullable(z.string()),
-  /** The type of the service, such as `football`: the batch's where a batch is quoted. */
+  /** The type of the service, such as `football`: the batch's if a batch is quoted. */
   serviceType: z.string(),
   candidates: z.number(),
   quote: z.string(),
@@ -74,14 +74,14 @@ export const quote = z.object({
   validUntil: z.string(),
   state: z.enum(quoteStates),
   sale: z.nullable(z.string()),
-  /** Places that a sold quote holds for people who are not named yet. */
+  /** Places of a sold quote that are reserved for people who are not named yet. */
   unnamed: z.number(),
   sentAt: z.nullable(z.string()),
   answeredAt: z.nullable(z.string()),
 })
 export type Quote = z.output<typeof quote>
 
-/** One step of a quote's life. `price` is for one candidate. */
+/** One step in a quote's history. `price` is for one candidate. */
 export const quoteStep = z.object({
   at: z.string(),
   action: z.string(),
@@ -90,7 +90,7 @@ export const quoteStep = z.object({
   note: z.string(),
 })
 
-/** A place that a sold quote took; without a customer it is held until it is named or released. */
+/** A place of a sold quote; without a customer it is reserved until it is named or released. */
 export const quotePlace = z.object({
   enrolment: z.string(),
   customer: z.nullable(z.string()),
@@ -99,12 +99,12 @@ export const quotePlace = z.object({
   state: z.enum(['offered', 'active', 'completed', 'cancelled']),
 })
 
-/** A quote with what happened to it, oldest first. */
+/** A quote with its history, oldest first. */
 export const quoteDetail = z.object({
   ...quote.shape,
   email: z.string(),
   saleNumber: z.nullable(z.string()),
-  /** Places of the quoted batch that are free now; null where a service is quoted. No place is held before the quote is sold. */
+  /** Places of the quoted batch that are free now; null if a service is quoted. No place is reserved before the quote is sold. */
   free: z.nullable(z.number()),
   places: z.array(quotePlace),
   steps: z.array(quoteStep),
@@ -128,7 +128,7 @@ export type NameInput = z.output<typeof nameInput>
 
 const token = z.string('offer.gone').check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'offer.gone'))
 
-/** What the answer page shows to anyone who has the link: what is offered, by whom, until when; nothing of a person. */
+/** The data of the answer page for anyone who has the link: the offer, the business and the last day; no personal data. */
 export const offer = z.object({
   number: z.string(),
   vendor: z.object({ name: z.string(), logo: z.string(), country: z.string() }),
@@ -180,7 +180,7 @@ const action = (name: string) =>
     .output(quoteDetail)
 
 export const quoteContract = {
-  /** With what everything that the filters match comes to, for all candidates: as offered, and as agreed where it was. */
+  /** With the totals of everything that the filters match, for all candidates: as offered, and as agreed where a price is agreed. */
   list: oc
     .route({ method: 'GET', path: '/quotes' })
     .input(quoteList)
@@ -189,32 +189,33 @@ export const quoteContract = {
     .route({ method: 'GET', ...own })
     .input(z.strictObject({ id: id() }))
     .output(quoteDetail),
-  /** A second call with the same id and the same input answers the quote that the first one made. */
+  /** A second call with the same id and the same input returns the quote that the first call created. */
   create: oc.route({ method: 'POST', path: '/quotes', successStatus: 201 }).input(withRules(createInput, quoteRules)).output(quoteDetail),
-  /** Drafts alone. */
+  /** Drafts only. */
   update: oc
     .route({ method: 'PATCH', ...own })
     .input(changeOf(quoteInput))
     .output(quoteDetail),
-  /** Mails the customer the link to the answer page; a link sent before ends. */
+  /** Mails the customer the link to the answer page; an earlier link stops working. */
   send: action('send'),
   withdraw: action('withdraw'),
   acceptCounter: action('accept-counter'),
   decline: action('decline'),
   /**
-   * Sells at the agreed price and, where a batch is quoted, takes a place for each candidate: for the `customers` that are
-   * named, without them for the quote's own; the others are held to be named. Asked again it answers what the first call made.
+   * Sells at the agreed price and, if a batch is quoted, takes a place for each candidate: for the named `customers`,
+   * by default the quote's own; the other places are reserved for people to be named. A retry returns the first
+   * call's result.
    */
   convert: oc
     .route({ method: 'POST', path: `${own.path}/convert` })
     .input(withRules(convertInput, [once] as Rule<ConvertInput>[]))
     .output(quoteDetail),
-  /** Gives places that are held to be named to customers; asked again with the same ones it changes nothing. */
+  /** Assigns unnamed places to customers; a retry with the same customers changes nothing. */
   name: oc
     .route({ method: 'POST', path: `${own.path}/name` })
     .input(withRules(nameInput, [once] as Rule<NameInput>[]))
     .output(quoteDetail),
-  /** Gives up the places that are still held to be named; the bill stays as it is. */
+  /** Releases the places that are still unnamed; the bill stays as it is. */
   release: action('release'),
   offer: oc.route({ method: 'POST', path: '/offer' }).input(z.strictObject({ token })).output(offer),
   answer: oc.route({ method: 'POST', path: '/offer/answer' }).input(answerForm).output(offer),

@@ -15,14 +15,15 @@ import { readQuote } from './quote.row.server.ts'
 
 const isAgreed = (row: QuoteDetail): row is Agreed => row.batch !== null && row.agreedPrice !== null
 
-/** Who gets the first places where no one says: the quote's own customer, unless they are in the batch already. */
+/** Who gets the first places by default: the quote's own customer, unless they are already in the batch. */
 async function usualPeople(ctx: TenantContext, { batch, customer }: Agreed): Promise<string[]> {
   return (await standingIn(ctx, batch, customer)) === null ? [customer] : []
 }
 
 /**
- * The one line of a quote's bill: the price for each candidate, before what the agreed one is below it. Where a batch is
- * quoted it takes a place for each; a quote for one whose customer has a place there pays for its next days.
+ * The single line of a quote's bill: the price for each candidate, before the discount to the agreed price. If a
+ * batch is quoted, it takes a place for each; a quote for one whose customer already has a place there pays for its
+ * next days.
  */
 async function lineOf(ctx: TenantContext, row: QuoteDetail, unit: number, people: readonly string[] | undefined): Promise<GroupLine> {
   const { trx, vendorId } = ctx
@@ -44,12 +45,13 @@ async function lineOf(ctx: TenantContext, row: QuoteDetail, unit: number, people
 }
 
 /**
- * Turns an accepted quote into a bill and a place for each candidate (product 3), at the agreed price and no other. What is
- * agreed below the batch's price is a discount, as at the desk: within the role's limit, and marked where it is large.
- * It is a change of money: the log's row is the sale's, with the quote in it. Who asks again is
- * answered with what the first call made.
- * @param customers who gets the first places; the others are held until their people are named
- * @throws quote/state, request/stale, batch/full, quote/places where too few are free, request/invalid at `customers`, month/closed and whatever refuses a sale
+ * Turns an accepted quote into a bill and a place for each candidate (product 3), only at the agreed price. The
+ * difference to the batch's price is a discount, as at the desk: within the role's limit, and marked if it is large.
+ * It is a change of money: the audit row is the sale's and includes the quote. A retry returns the first call's
+ * result.
+ * @param customers who gets the first places; the others are reserved until their people are named
+ * @throws quote/state, request/stale, batch/full, quote/places if too few are free, request/invalid at `customers`,
+ * month/closed and any error of a sale
  */
 export async function convert(ctx: TenantContext, { id, version, customers }: ConvertInput): Promise<QuoteDetail> {
   const { trx, call, vendorId } = ctx

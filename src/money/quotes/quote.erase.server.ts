@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
 
-/** Takes the words about a person who is erased out of their quotes, and ends those that run with their links. */
+/** Removes free text about an erased person from their quotes, and ends their open quotes and links. */
 export async function eraseQuotes({ trx, vendorId, now }: TenantContext, quotes: readonly string[]): Promise<void> {
   await sql`
     update "quotes" set "quote" = '–', "counterNote" = '', "updatedAt" = ${now}, "version" = "version" + 1,

@@ -1,7 +1,7 @@
 import { customerMerging } from '#directory/customers/customer.events.ts'
 import { on, type Subscription } from '#kernel/events.ts'
 
-/** What quotes follow: the one that their customer is merged into. */
+/** Subscriptions of quotes: quotes follow a merged customer. */
 export const quoteSubscribers: readonly Subscription[] = [
   on(customerMerging, async ({ trx, vendorId }, { from, into }) => {
     await trx.updateTable('quotes').set({ customer: into }).where('vendorId', '=', vendorId).where('customer', '=', from).execute()

@@ -25,10 +25,10 @@ type Values = Record<'customer' | 'batch' | 'service' | 'quote' | 'validUntil', 
 type Person = { id: string; firstName: string; lastName: string }
 type Start = { customer?: string; batch?: string }
 
-/** What the fields hold as the call takes it; what is not chosen as null. */
+/** The fields as the call's input; a choice that is empty is null. */
 const inputOf = (values: Values) => ({ ...values, batch: values.batch || null, service: values.service || null })
 
-/** The spec's quote form, with whom and what it is for. @param start what the address names of a new one */
+/** The specification's quote form, with the customer and the subject. @param start the values from the address for a new quote */
 export function QuoteForm({
   row,
   settings,
@@ -70,14 +70,14 @@ export function QuoteForm({
       setTimeout(() => void navigate({ to: '/sales/quote', search: { id } }))
     },
   })
-  // A draft or the address knows the id alone.
+  // A draft or the address contains only the id.
   const { customer } = form.values
   const { data: named } = useQuery({
     queryKey: ['customers', 'one', customer],
     queryFn: () => api.customers.get({ id: customer }),
     enabled: customer !== '' && person === undefined,
   })
-  /** A choice that empties the other one, since a quote is for one of both. */
+  /** A choice that clears the other, since a quote is for only one of them. */
   const either = (name: 'batch' | 'service', other: 'batch' | 'service'): FieldBinding<string> => ({
     ...form.field(name),
     onChange(value) {

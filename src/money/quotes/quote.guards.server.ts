@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { customerUsed } from '#directory/customers/customer.guards.ts'
 import { express } from '#kernel/expressions.ts'
 
-/** What quotes write into statements of rooms below. */
+/** The expressions of quotes in statements of rooms below. */
 export const quoteExpressions = [
   express(
     customerUsed,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A desk, a quote of its batch at 350.00 for two, and who is in the role; the owner has no limit. */
+/** A desk, a quote of its batch at 350.00 for two, and a member in the role; the owner has no limit. */
 async function floorOf(role: 'frontDesk' | 'manager' | 'owner') {
   const base = await quoteDesk(app)
   await onPlan(base, 'elite')
@@ -18,7 +18,7 @@ async function floorOf(role: 'frontDesk' | 'manager' | 'owner') {
   return { ...base, by: calls, two: { ...base.request, service: null, batch: base.made.id, candidates: 2 } }
 }
 
-/** The lowest price that a role may quote, and what it may not. */
+/** The lowest price that each role may quote. */
 const lowest = [
   ['frontDesk', 31_500],
   ['manager', 24_500],
@@ -60,7 +60,7 @@ test.each([
   const { quote, token } = await sent(app, { ...base, calls: by }, { ...two, offeredPrice: price })
   await app.browser().calls.quotes.answer({ token, answer: 'accept' })
   const { sale } = await by.quotes.convert(seen(await by.quotes.get({ id: quote.id })))
-  // 5 % is within the price: 70,000 ÷ 1.05 = 66,666.67.
+  // The price includes 5 %: 70,000 ÷ 1.05 = 66,666.67.
   expect(await calls.sales.get({ id: sale ?? '' })).toMatchObject({ total: 2 * price, list: 66_667, discountReason: quote.number })
   const { rows } = await calls.reports.audit({ action: 'convert' })
   expect(rows.map((row) => [row.role, row.marks])).toEqual([[role, marks]])
@@ -69,7 +69,7 @@ test.each([
 test('where prices are without tax a quote is held to the price with it', async () => {
   const { by, calls, two } = await floorOf('frontDesk')
   await calls.setup.saveTax({ rate: 1500, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })
-  // 350.00 and 15 % are 402.50, of which the desk may take off 40.25.
+  // 350.00 plus 15 % is 402.50, of which the desk may take off 40.25.
   expect(await refusal(by.quotes.create({ ...two, offeredPrice: 36_224 }))).toBe('sales.discount.limit')
   expect(await refusal(by.quotes.create({ ...two, offeredPrice: 36_225 }))).toBe('accepted')
 })

@@ -12,7 +12,7 @@ import { AddLink } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { quoteStates, type Quote } from './quote.contract.ts'
 
-/** The state of a quote as a word; what waits for the business stands out. */
+/** The state of a quote as a label; a quote that awaits the business is highlighted. */
 export function QuoteStatus({ state }: { state: Quote['state'] }) {
   const t = useTranslations('quotes.states')
   return (
@@ -26,7 +26,7 @@ export function useWhat(): (row: Pick<Quote, 'batchName' | 'serviceType'>) => st
   return ({ batchName, serviceType }) => batchName ?? nameOf(serviceType)
 }
 
-/** The way to a new quote, for who may make one. */
+/** The link to a new quote, for members who may create one. */
 export function AddQuote() {
   const t = useTranslations('quotes')
   const canQuote = useMay('quotes.create')
@@ -35,7 +35,7 @@ export function AddQuote() {
 
 type Page = Awaited<ReturnType<typeof api.quotes.list>>
 
-/** What all quotes that the filters match come to, not only those of the page. */
+/** The totals of all quotes that the filters match, not only those on the page. */
 function Found({ found }: { found: Page }) {
   const t = useTranslations('quotes.sums')
   const money = useMoney(found.rows[0], true)
@@ -44,7 +44,7 @@ function Found({ found }: { found: Page }) {
   )
 }
 
-/** Every quote with its state, found by number, or the customer's name or phone (product 6, Quotes). */
+/** All quotes with their states, searched by number, or the customer's name or phone (product 6, Quotes). */
 export function QuoteList() {
   const t = useTranslations('quotes')
   const format = useFormatter()

@@ -10,7 +10,7 @@ import { randomToken, sha256 } from '#kernel/secrets.ts'
 import type { Language } from '#kernel/texts.ts'
 import type { QuoteDetail } from './quote.contract.ts'
 
-/** What a service type, or the batch that is quoted, is called in a language. */
+/** The name of a service type, or of the quoted batch, in a language. */
 export async function quotedName(
   { trx }: Pick<TenantContext, 'trx'>,
   row: Pick<QuoteDetail, 'batchName' | 'serviceType'>,
@@ -21,7 +21,7 @@ export async function quotedName(
   return contentOf(type, 'name', language)
 }
 
-/** The customer's address and language, and what a mail about a quote says. */
+/** The customer's address and language, and the values of a mail about a quote. */
 async function addressed({ trx, vendorId }: TenantContext, row: QuoteDetail) {
   const { email, language, firstName } = await readerOf(trx, vendorId, row.customer)
   const vendor = await trx.selectFrom('merchants').select(['name', 'code']).where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
@@ -41,15 +41,16 @@ async function addressed({ trx, vendorId }: TenantContext, row: QuoteDetail) {
   return { email, language, values }
 }
 
-/** Ends the link of a quote: its secret opens nothing any more. */
+/** Deletes the link of a quote, so that its secret stops working. */
 export async function endQuoteLink({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, quote: string): Promise<void> {
   await trx.deleteFrom('quoteLinks').where('vendorId', '=', vendorId).where('quote', '=', quote).execute()
 }
 
 /**
- * Mails the customer, in the customer's language, what is offered with a new secret link, of which only the
- * SHA-256 is kept; the one before ends. The secret stands after the #, so that it is in no log and no Referer.
- * @returns the address; @throws request/invalid at `email` where there is none, auth/too-many-requests
+ * Mails the customer the offer in their language with a new secret link, of which only the SHA-256 is stored; the
+ * previous link ends. The secret follows the #, so that it appears in no log and no Referer.
+ * @returns the address
+ * @throws request/invalid at `email` if there is none, auth/too-many-requests
  */
 export async function mailOffer(ctx: TenantContext, row: QuoteDetail): Promise<string> {
   const { trx, call, vendorId } = ctx
@@ -68,7 +69,7 @@ export async function mailOffer(ctx: TenantContext, row: QuoteDetail): Promise<s
   return email
 }
 
-/** Mails the customer what became of the counter-offer; nothing where there is no address. */
+/** Mails the customer the outcome of the counter-offer; does nothing without an address. */
 export async function mailCounterAnswer(
   ctx: TenantContext,
   row: QuoteDetail,

@@ -54,7 +54,7 @@ test('a place of a quote is billed on at no more than was agreed, also where no 
   await year.plan(base)
   const { calls, made, amal, owner } = base
   await calls.setup.saveTax({ rateThousandths: 8875, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })
-  // 150.02 and its tax are 163.33, 150.03 and its tax are 163.35.
+  // 150.02 plus tax is 163.33, 150.03 plus tax is 163.35.
   const agreed = 16_334
   await calls.quotes.convert(seen(await accepted(app, base, { service: null, batch: made.id, candidates: 2, offeredPrice: agreed })))
   await year.on('2026-11-05', base)

@@ -12,7 +12,7 @@ import type { NameInput, QuoteDetail } from './quote.contract.ts'
 import { readQuote } from './quote.row.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
-/** The state of a customer's live enrolment in a batch; null without one. */
+/** The state of a customer's live enrolment in a batch; null if there is none. */
 export async function standingIn({ trx, vendorId }: TenantContext, batch: string, customer: string): Promise<string | null> {
   const query = trx.selectFrom('enrolments').select('state').where('vendorId', '=', vendorId).where('batch', '=', batch)
   const live = query.where('customer', '=', customer).where('state', 'in', ['waitlisted', 'offered', 'active'])
@@ -20,8 +20,9 @@ export async function standingIn({ trx, vendorId }: TenantContext, batch: string
 }
 
 /**
- * Holds the people who are to get places, in the order of their ids. The batch must be locked.
- * @throws request/invalid at `customers` for one who is not the vendor's or is in the batch, customer/blocked
+ * Locks the people who are to get places, in the order of their ids. The batch must be locked.
+ * @throws request/invalid at `customers` for a person who is not the vendor's or is already in the batch,
+ * customer/blocked
  */
 async function assertWelcome({ trx, vendorId }: TenantContext, batch: string, people: readonly string[]): Promise<void> {
   if (people.length === 0) return
@@ -44,7 +45,7 @@ async function assertWelcome({ trx, vendorId }: TenantContext, batch: string, pe
   }
 }
 
-/** Holds the batch of a quote. @throws batch/not-open for one that is closed or over */
+/** Locks the batch of a quote. @throws batch/not-open if it is closed or over */
 async function lockOpen(ctx: TenantContext, id: string): Promise<OpenBatch> {
   const today = await ctx.today()
   const batch = await lockBatch(ctx, id)
@@ -52,30 +53,33 @@ async function lockOpen(ctx: TenantContext, id: string): Promise<OpenBatch> {
   return batch
 }
 
-/** What each place of a quote costs on from the agreed price, which is with tax: as the business names its prices, and never more with tax. */
+/**
+ * The price of each place of a quote after the quoted days, as the business states its prices: with tax it never
+ * exceeds the agreed price.
+ */
 async function placePrice(ctx: TenantContext, agreed: number): Promise<number> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
   const { tax } = await termsOf(trx, vendorId, today)
   if (tax.isIncluded) return agreed
   const net = agreed - taxWithin(agreed, tax.rateThousandths)
-  // Not every sum is a price and its tax in whole units; then it is the one below.
+  // Not every amount is a price plus its tax in whole units; then the next lower price applies.
   return net + taxOf(net, tax.rateThousandths) > agreed ? net - 1 : net
 }
 
-/** The log's row of a place that begins with its person. */
+/** Writes the audit row of a place that begins with its person. */
 async function auditPlace({ trx, call }: TenantContext, id: string, batch: string, after: Record<string, unknown>): Promise<void> {
   await audit(trx, call, { action: 'create', entity: 'enrolment', target: id, subject: batch, after })
 }
 
-/** A quote of a batch whose price is agreed. */
+/** A quote of a batch with an agreed price. */
 export type Agreed = QuoteDetail & { batch: string; agreedPrice: number }
 
 /**
- * Takes a place for each candidate of a quote at the agreed price: the first for the people who are named, the others
- * without a person. The books and the quote must be held.
+ * Takes a place for each candidate of a quote at the agreed price: the first for the named people, the others without
+ * a person. The books and the quote must be locked.
  * @returns the enrolments and the days that the bill is for
- * @throws batch/full, quote/places with how many are `free` where there are fewer than the quote is for
+ * @throws batch/full, quote/places with the number of `free` places if the quote is for more
  */
 export async function reservePlaces(ctx: TenantContext, quote: Agreed, people: readonly string[]) {
   const { trx, vendorId } = ctx
@@ -101,7 +105,7 @@ export async function reservePlaces(ctx: TenantContext, quote: Agreed, people: r
   return { enrolments: rows.map(({ id }) => id), fromDay, toDay }
 }
 
-/** Holds a sold quote of a batch. @throws quote/state, request/stale */
+/** Locks a sold quote of a batch. @throws quote/state, request/stale */
 async function lockSold(ctx: TenantContext, { id, version }: Seen, isDone: (row: QuoteDetail) => boolean): Promise<QuoteDetail> {
   const row = await lockQuote(ctx, id)
   if (row.state !== 'converted' || !row.batch) throw failure('quote/state')
@@ -110,12 +114,12 @@ async function lockSold(ctx: TenantContext, { id, version }: Seen, isDone: (row:
 }
 
 /**
- * Gives places that are held to be named to customers. Who asks again with the same ones is answered with what is so.
- * @throws quote/state, request/stale, batch/not-open, customer/blocked, and request/invalid at `customers` for more than
- * there are places, for one who is not the vendor's, and for one who is in the batch
+ * Assigns unnamed places to customers. A retry with the same customers returns the current quote.
+ * @throws quote/state, request/stale, batch/not-open, customer/blocked, and request/invalid at `customers` for more
+ * people than places, for a person who is not the vendor's, and for one who is already in the batch
  */
 export async function name(ctx: TenantContext, { customers, ...seen }: NameInput): Promise<QuoteDetail> {
-  // Who left or finished may come back to another of the places.
+  // A person who left or finished may return to another of the places.
   const isNamed = ({ places }: QuoteDetail) =>
     customers.every((one) => places.some(({ customer, state }) => customer === one && state === 'active'))
   const row = await lockSold(ctx, seen, isNamed)
@@ -134,7 +138,7 @@ export async function name(ctx: TenantContext, { customers, ...seen }: NameInput
   return readQuote(ctx, row.id)
 }
 
-/** Gives up the places that are still held to be named; nothing is given back of the bill. @throws quote/state, request/stale */
+/** Releases the places that are still unnamed; nothing of the bill is refunded. @throws quote/state, request/stale */
 export async function release(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
   const row = await lockSold(ctx, seen, ({ unnamed }) => unnamed === 0)
   if (row.unnamed === 0 || !row.batch) return row

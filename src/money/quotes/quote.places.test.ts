@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A batch of eight places at 180.00 without tax, of which four are taken, and an accepted quote for three at 163.33 with tax. */
+/** A batch of eight places at 180.00 without tax, four of them taken, and an accepted quote for three at 163.33 with tax. */
 async function quoted(more: object = {}) {
   const base = await quoteDesk(app, 8)
   await year.plan(base)
@@ -41,14 +41,14 @@ test('a quote for three takes three of eight places from its sale on, and none b
     [null, '', 'offered'],
   ])
   expect(await enrolled()).toBe(7)
-  // The bill is one line for three, as agreed to the cent; each of them has its own place.
+  // The bill is one line for three, as agreed to the cent; each person has their own place.
   const sale = await calls.sales.get({ id: sold.sale ?? '' })
   expect(sale).toMatchObject({ total: 48_999, tax: 3996, net: 45_003, lines: 1 })
   expect(sale.items).toMatchObject([{ kind: 'batch', text: 'Juniors', quantity: 3, total: 48_999, tax: 3996, net: 45_003 }])
   expect(sale.items).toHaveLength(1)
   expect(new Set(sale.items[0]?.enrolments)).toEqual(new Set(sold.places.map(({ enrolment }) => enrolment)))
   expect((await calls.sales.list({})).rows).toMatchObject([{ lines: 1, text: 'Juniors' }])
-  // The last place is sold once more, and no other.
+  // Only one more place can be sold.
   await filled(1)
   const late = await person(calls, 'Late')
   expect(await refusal(calls.enrolments.enrol({ batch: made.id, customer: late.id }))).toBe('batch/full')
@@ -66,7 +66,7 @@ test('every place is billed on at the agreed price, in each person’s own bill'
   const { rows } = await calls.sales.list({ from: '2026-11-05', size: 50 })
   const theirs = rows.filter(({ customer }) => [badr.id, cyra.id, amal.id].includes(customer ?? ''))
   expect(theirs.map(({ total, state }) => [total, state])).toEqual([16_333, 16_333, 16_333].map((total) => [total, 'open']))
-  // Three places of 150.01 without tax, of the three months that are left; the four others go on at 180.00.
+  // Three places at 150.01 without tax, for the three remaining months; the other four continue at 180.00.
   const { monthly } = await calls.enrolments.sums({ batch: made.id })
   expect(monthly).toBe(3 * 15_001 + 4 * 18_000)
   await year.expectSound(owner.vendorId)
@@ -85,7 +85,7 @@ test('a place that is named later begins that day, is on the roster from then on
   expect([second?.booked, await expected()]).toEqual([5, 5])
   const named = await calls.quotes.name({ ...seen(sold), customers: [badr.id] })
   expect(named).toMatchObject({ unnamed: 0, places: [{ customer: amal.id }, { customer: badr.id, firstName: 'Badr', state: 'active' }] })
-  // It began after that session.
+  // The place began after that session.
   expect(await expected()).toBe(5)
   const third = (await calls.sessions.list({ from: '2026-10-19', to: '2026-10-19', batch: made.id })).rows[0]
   expect((await calls.attendance.roster({ session: third?.id ?? '' })).people).toHaveLength(6)
@@ -146,7 +146,7 @@ test('twenty calls at once sell and name once', async () => {
   const named = await Promise.all(Array.from({ length: 20 }, () => calls.quotes.name(request)))
   expect(named.map(({ unnamed }) => unnamed)).toEqual(Array.from({ length: 20 }, () => 1))
   expect([await enrolled(), (await deskRows(app, base, 'enrolments')).length]).toEqual([7, 7])
-  // Two desks that name the last place of it: one is refused.
+  // Two desks name the last of its places: one is refused.
   const [dana, eli] = [await person(calls, 'Dana'), await person(calls, 'Eli')]
   const last = seen(await calls.quotes.get({ id: quote.id }))
   const said = await Promise.all([dana, eli].map(({ id }) => refusal(calls.quotes.name({ ...last, customers: [id] }))))
@@ -259,7 +259,7 @@ test('a quote for one bills the next days of who has the place, and takes one fo
     items: [{ kind: 'renewal', quantity: 1, fromDay: '2026-11-05', toDay: '2026-12-04' }],
   })
   expect([sold.places, await enrolled()]).toEqual([[], 5])
-  // Who is there already is no second time in it.
+  // A person who is already in the batch does not get a second place.
   expect(await calls.quotes.convert(seen(group))).toMatchObject({ unnamed: 2 })
   expect(await enrolled()).toBe(7)
 })
@@ -277,7 +277,7 @@ test('two of a quote who turn out to be one keep one place; one who left can be 
     'offered null',
   ])
   expect(await enrolled()).toBe(6)
-  // The buyer is merged into the person as well, and the place that is held for a name stays the quote's.
+  // The buyer is also merged into the person, and the unnamed place stays with the quote.
   await calls.customers.merge({ ...seen(await calls.customers.get({ id: badr.id })), drop: amal.id })
   expect(await calls.quotes.get({ id: quote.id })).toMatchObject({ customer: badr.id, unnamed: 1 })
   const erase = async () => {

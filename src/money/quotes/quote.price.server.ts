@@ -3,7 +3,7 @@ import { termsOf } from '#money/sales/sale.line.server.ts'
 import { taxOf } from '#lib/amounts.ts'
 import type { TenantContext } from '#kernel/context.ts'
 
-/** What a batch costs one candidate today, in minor units with tax, as quotes name prices. */
+/** The price of a batch for one candidate today, in minor units with tax, as quotes state prices. */
 async function listOf(ctx: TenantContext, batch: string): Promise<number> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
@@ -19,13 +19,16 @@ async function listOf(ctx: TenantContext, batch: string): Promise<number> {
 
 type Priced = { batch: string | null; candidates: number; price: number }
 
-/** What a quoted price leaves each candidate to pay of which list price: a dearer one is its own; a service has none. */
+/**
+ * The list price for one candidate and the discount down to the quoted price; a higher quoted price is its own list
+ * price, as is that of a service.
+ */
 export async function listed(ctx: TenantContext, { batch, candidates, price }: Priced) {
   const unit = batch ? Math.max(price, await listOf(ctx, batch)) : price
   return { unit, discount: unit > price ? { kind: 'amount' as const, value: (unit - price) * candidates } : null }
 }
 
-/** Holds a price to what the member's role may take off the batch's. @throws request/invalid at `offeredPrice` */
+/** Checks a price against the discount on the batch that the member's role may give. @throws request/invalid at `offeredPrice` */
 export async function assertPrice(ctx: TenantContext, quote: Priced): Promise<void> {
   const { unit, discount } = await listed(ctx, quote)
   assertDiscount(ctx, unit * quote.candidates, discount, 'offeredPrice')

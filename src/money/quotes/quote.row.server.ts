@@ -10,7 +10,7 @@ import type { Moment, TenantContext } from '#kernel/context.ts'
 import type { z } from 'zod/mini'
 import type { Quote, QuoteDetail, quoteList } from './quote.contract.ts'
 
-/** The state that the day makes of a stored one: what waits for an answer runs out after its last day. */
+/** The state derived from the stored one and the day: a quote that awaits an answer expires after its last day. */
 export const quoteState = (today: string) =>
   sql<Quote['state']>`case when q."state" in ('sent', 'countered') and q."validUntil" < ${today}::date then 'expired' else q."state" end`
 
@@ -18,7 +18,7 @@ const isToAnswer = (today: string) => sql`q."state" in ('countered', 'accepted')
 
 const total = sql`(coalesce(q."agreedPrice", q."offeredPrice") * q."candidates")`
 
-/** How many places the quote `q` holds for people who are not named. */
+/** The number of places that the quote `q` reserves for people who are not named. */
 const unnamed = (vendorId: string) =>
   sql`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."quote" = q."id" and ${isUnnamed})`
 
@@ -35,12 +35,12 @@ const from = (vendorId: string) => sql`from "quotes" q
   left join "batches" b on b."vendorId" = ${vendorId} and b."id" = q."batch"
   join "services" s on s."vendorId" = ${vendorId} and s."id" = coalesce(q."service", b."service")`
 
-/** Who asked, for who may see it alone. */
+/** Hides the customer from roles that may not see customers. */
 function forRole<Row extends Quote>(call: Call, row: Row): Row {
   return seesCustomers(call) ? row : { ...row, firstName: '', lastName: '', ...('email' in row ? { email: '' } : {}) }
 }
 
-/** The places that a quote took, those with a person first; without names for who may see none. */
+/** The places of a quote, those with a person first; without names for roles that may not see them. */
 async function placesOf(ctx: TenantContext, id: string): Promise<QuoteDetail['places']> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
@@ -56,7 +56,7 @@ async function placesOf(ctx: TenantContext, id: string): Promise<QuoteDetail['pl
   return rows
 }
 
-/** How many places of the batch `q` is for are free; null where it is for a service. */
+/** The number of free places in the batch of the quote `q`; null if it is for a service. */
 const free = (vendorId: string, { now, today }: Moment) => sql`(select b."totalCandidates" - count(e."id")::int from "enrolments" e
   where e."vendorId" = ${vendorId} and e."batch" = b."id" and ${isTaken(now, today)})`
 
@@ -80,7 +80,7 @@ async function conditions({ call, vendorId, today: dayThere }: TenantContext, in
 
 const sorts = { day: sql`q."day"`, validUntil: sql`q."validUntil"`, offeredPrice: sql`q."offeredPrice"` }
 
-/** One page of quotes, how many the filters match, and what those come to; amounts in minor units. */
+/** One page of quotes, the number that the filters match, and their totals; amounts in minor units. */
 export async function readQuotes(ctx: TenantContext, input: Filters) {
   const { trx, call } = ctx
   const today = await ctx.today()
@@ -98,7 +98,7 @@ export async function readQuotes(ctx: TenantContext, input: Filters) {
   return { rows: rows.map((row) => forRole(call, row)), total: count, totalIsCapped: false, sums }
 }
 
-/** What happened to a quote, as the log tells it; the sale that it became names the quote as its subject. */
+/** The history of a quote from the audit log; the sale that it became names the quote as its subject. */
 async function stepsOf(trx: Trx, vendorId: string, id: string): Promise<QuoteDetail['steps']> {
   const { rows } = await sql<QuoteDetail['steps'][number]>`
     select "at", "action", "role" = 'customer' as "isCustomer", coalesce("after"->>'counterNote', '') as "note",
@@ -107,7 +107,7 @@ async function stepsOf(trx: Trx, vendorId: string, id: string): Promise<QuoteDet
   return rows
 }
 
-/** One quote with its steps. @throws document/not-found */
+/** One quote with its history. @throws document/not-found */
 export async function readQuote(ctx: TenantContext, id: string): Promise<QuoteDetail> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
@@ -120,23 +120,23 @@ export async function readQuote(ctx: TenantContext, id: string): Promise<QuoteDe
   return forRole(call, { ...row, places: await placesOf(ctx, id), steps: await stepsOf(trx, vendorId, id) })
 }
 
-/** A quote that waits for the business. `money` is in minor units for all candidates, `since` a UTC instant. */
+/** A quote that awaits the business. `money` is in minor units for all candidates, `since` a UTC instant. */
 export type QuoteToAnswer = { id: string; number: string; customer: string; since: string; money: number }
 
 /**
- * The quotes that wait for the business: counter-offers that have not run out, and accepted ones
- * that are not sold yet (product 6, "Needs you").
- * @param today the day where the business is, YYYY-MM-DD
+ * The quotes that await the business: counter-offers that have not expired, and accepted quotes that are not sold yet
+ * (product 6, "Needs you").
+ * @param today the business's local day, YYYY-MM-DD
  */
 export const quotesToAnswer = (vendorId: string, today: string) => sql<QuoteToAnswer>`
   select q."id", q."number", q."customer", q."answeredAt" as "since",
     (coalesce(q."agreedPrice", q."counterPrice") * q."candidates")::bigint as "money"
   from "quotes" q where q."vendorId" = ${vendorId} and ${isToAnswer(today)}`
 
-/** A sold quote with places whose people are not named. `money` is in minor units for those places, `since` a UTC instant. */
+/** A sold quote with unnamed places. `money` is in minor units for those places, `since` a UTC instant. */
 export type QuoteToName = { id: string; customer: string; batch: string; since: string; money: number; people: number }
 
-/** The sold quotes that hold places for people to be named, of batches that are not over. @param today the day where the business is, YYYY-MM-DD */
+/** The sold quotes with unnamed places in batches that are not over. @param today the business's local day, YYYY-MM-DD */
 export const quotesToName = (vendorId: string, today: string) => sql<QuoteToName>`
   select q."id", q."customer", q."batch", min(e."createdAt") as "since", count(*)::int as "people", (q."agreedPrice" * count(*))::bigint as "money"
   from "enrolments" e join "quotes" q on q."vendorId" = ${vendorId} and q."id" = e."quote"

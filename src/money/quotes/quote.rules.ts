@@ -1,8 +1,8 @@
 import { addDays } from '#lib/days.ts'
 
-/** How long a quote is valid where no one says (product 3), and at most, in days. */
+/** Days that a quote is valid by default (product 3), and at most. */
 export const usualDays = 7
 const mostDays = 366
 
-/** The last day until which a quote of a day may be valid, YYYY-MM-DD. */
+/** The latest day until which a quote of a day may be valid, YYYY-MM-DD. */
 export const farthest = (day: string) => addDays(day, mostDays)

@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { openFloor, person, seen } from '../../../test/floor.ts'
 
-/** A floor whose customer can be written to, and what a quote of its service says. */
+/** A floor whose customer has an e-mail address, and the input of a quote for its service. */
 export async function quoteDesk(app: TestApp, places = 5, more: object = {}) {
   const base = await openFloor(app, places)
   const email = `amal-${newId()}@example.com`
@@ -13,19 +13,19 @@ export async function quoteDesk(app: TestApp, places = 5, more: object = {}) {
 }
 type Desk = Awaited<ReturnType<typeof quoteDesk>>
 
-/** The newest mail to an address, and the secret of the link in it. */
+/** The newest mail to an address, and the secret of its link. */
 export async function mailed(app: TestApp, email: string) {
   const mail = (await app.mails()).findLast(({ to }) => to === email)
   return { mail, token: /#([A-Za-z0-9_-]{43})/.exec(mail?.text ?? '')?.[1] ?? '' }
 }
 
-/** A quote that was sent, and the secret of its link. */
+/** A sent quote, and the secret of its link. */
 export async function sent(app: TestApp, { calls, request, email }: Desk, more: object = {}) {
   const quote = await calls.quotes.send(seen(await calls.quotes.create({ ...request, ...more })))
   return { quote, ...(await mailed(app, email)) }
 }
 
-/** A quote that its customer accepted by the link. */
+/** A quote that its customer accepted through the link. */
 export async function accepted(app: TestApp, base: Desk, more: object = {}) {
   const { quote, token } = await sent(app, base, more)
   await app.browser().calls.quotes.answer({ token, answer: 'accept' })

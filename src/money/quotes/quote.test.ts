@@ -65,7 +65,7 @@ test('draft, sent, answered, sold: numbered without a gap, at the agreed price t
   const accepted = await calls.quotes.get({ id: draft.id })
   const sold = await calls.quotes.convert(seen(accepted))
   expect(sold).toMatchObject({ state: 'converted', saleNumber: 'S2026-00001', agreedPrice: 100_003, total: 300_009 })
-  // 5 % is within the price: 300,009 ÷ 1.05 = 285,722.857.
+  // The price includes 5 %: 300,009 ÷ 1.05 = 285,722.857.
   const sale = await calls.sales.get({ id: sold.sale ?? '' })
   expect(sale).toMatchObject({ total: 300_009, net: 285_723, tax: 14_286, due: 300_009, state: 'open', customer: amal.id })
   expect(sale.items).toMatchObject([{ kind: 'free', text: 'Football', quantity: 3, unit: 100_003, total: 300_009, enrolment: null }])
@@ -109,7 +109,7 @@ test('a counter-offer that is accepted is the price of the bill, and its custome
   expect(await answer({ price: 900_000_000_000 })).toBe('offer.price.most')
   expect(await answer({ price: 30_007, note: 'x'.repeat(201) })).toBe('offer.note.long')
   expect(await answer({ price: 30_007, note: 'All four come from one school' })).toBe('accepted')
-  // One answer and no more, also not another one.
+  // Only one answer is accepted, and no different one after it.
   expect(await answer({ price: 30_007 })).toBe('quote/state')
   expect(await refusal(customer.calls.quotes.answer({ token, answer: 'accept' }))).toBe('quote/state')
   expect(await customer.calls.quotes.offer({ token })).toMatchObject({ state: 'countered', counterPrice: 30_007, agreedPrice: null })
@@ -127,7 +127,7 @@ test('a counter-offer that is accepted is the price of the bill, and its custome
   const agreed = await calls.quotes.acceptCounter(seen(countered))
   expect(agreed).toMatchObject({ state: 'accepted', agreedPrice: 30_007, offeredPrice: 100_001, total: 120_028 })
   expect((await mailed(app, base.email)).mail?.subject).toBe(`Your offer for quote ${quote.number} was accepted`)
-  // What was accepted in time does not run out.
+  // A quote accepted in time does not expire.
   expect(await waiting('2026-12-01')).toEqual([needs])
   const sold = await calls.quotes.convert(seen(agreed))
   const sale = await calls.sales.get({ id: sold.sale ?? '' })
@@ -136,7 +136,7 @@ test('a counter-offer that is accepted is the price of the bill, and its custome
     items: [{ kind: 'batch', text: 'Juniors', quantity: 4, unit: 35_000, total: 120_028 }],
     discountReason: quote.number,
   })
-  // The place keeps the agreed price for the months after the quoted one; the three others wait for their people.
+  // The place keeps the agreed price for the months after the quoted one; the other three wait for their people.
   expect((await calls.enrolments.list({ batch: made.id })).rows).toMatchObject([
     { customer: amal.id, state: 'active', price: 30_007, nextChargeOn: '2026-11-05' },
   ])
@@ -187,7 +187,7 @@ test('twenty conversions at once sell once, and all are answered alike', async (
     (await deskRows(app, base, 'saleLines')).length,
     (await deskRows(app, base, 'enrolments')).length,
   ]).toEqual([1, 1, 1])
-  // 100,001 with 5 % in it: what was earned and the tax, each posted once.
+  // 100,001 including 5 %: the revenue and the tax, each posted once.
   expect((await deskRows(app, base, 'ledger')).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([4762, 95_239])
   expect((await deskRows(app, base, 'audit')).filter(({ action }) => action === 'convert')).toHaveLength(1)
 })
@@ -277,7 +277,7 @@ test('who sells may quote; a trainer sees none, an accountant only reads and is 
     for (const act of acts) expect(await refusal(calls.quotes[act](seen(quote))), `${role} ${act}`).toBe('permission/denied')
   }
   expect(await calls.quotes.get({ id: quote.id })).toMatchObject({ firstName: '', lastName: '', email: '', offeredPrice: 100_001 })
-  // Nor can a guess find it out.
+  // A guess cannot reveal the customer either.
   const found = async (search: string) => (await calls.quotes.list({ search })).total
   expect([await found('Amal'), await found(base.email.slice(0, 40)), await found(quote.number)]).toEqual([0, 0, 1])
   await as('trainer')

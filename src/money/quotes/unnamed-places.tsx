@@ -5,7 +5,7 @@ import { api, useMay } from './quotes.client.ts'
 import { fullName } from '#lib/names.ts'
 import css from './quote.module.css'
 
-/** The quotes that hold places of a batch for people who are not named yet; nothing where there are none. */
+/** The quotes with unnamed places in a batch; renders nothing if there are none. */
 export function UnnamedPlaces({ batch }: { batch: string }) {
   const t = useTranslations('quotes')
   const seesQuotes = useMay('quotes.list')

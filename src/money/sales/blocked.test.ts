@@ -25,7 +25,7 @@ test('who is blocked gets no bills, which the place says; unblocked, it is bille
   expect(await refusal(sell())).toBe('customer/blocked')
   await calls.customers.unblock(seen(await calls.customers.get({ id: eve.id })))
   expect(await placeOf(base)).toMatchObject({ isBlocked: false, nextChargeOn: '2027-04-20' })
-  // What was not billed in between stands in the log of money.
+  // The money log records the days in between that were not billed.
   const { rows } = await calls.reports.audit({})
   expect(rows.filter(({ entity }) => entity === 'enrolment').map(({ action, role }) => [action, role])).toEqual([['update', 'owner']])
   await year.on('2027-05-21', base)

@@ -4,7 +4,7 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { commissionOf, platformRates, platformSince, type Channel, type Commission } from './commission.rules.ts'
 
-/** The commission of what is sold through a channel on a day: the vendor's latest rate by then, else the platform's. */
+/** The commission on sales through a channel on a day: the vendor's latest rate by then, else the platform's. */
 export async function commissionFor(trx: Trx, vendorId: string, channel: Channel, day: string): Promise<Commission> {
   const own = await trx
     .selectFrom('commissionRates')
@@ -19,7 +19,7 @@ export async function commissionFor(trx: Trx, vendorId: string, channel: Channel
 }
 
 /**
- * Sets a vendor's rate from a day on. What was sold keeps its own, so the day may not be past.
+ * Sets a vendor's rate from a day on. Earlier sales keep their own rate, so the day may not be in the past.
  * @param rate hundredths of a percent of the net, 0 to 10000
  * @throws request/invalid at `validFrom`
  */

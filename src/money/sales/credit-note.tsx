@@ -6,7 +6,7 @@ import { Buyer, Head } from './sale-view.tsx'
 import css from './sale-view.module.css'
 import { useMoney } from '#business/ledger/use-money.ts'
 
-/** A credit note as it is printed and filed: who wrote it, for which bill and why, what it takes off and the tax in it. */
+/** A credit note as printed and filed: the issuer, the bill and the reason, the amount credited and the tax in it. */
 export function CreditNote({ sale, note }: { sale: SaleDetail; note: SaleDetail['refunds'][number] }) {
   const t = useTranslations('sales.creditNote')
   const methods = useTranslations('sales.methods')

@@ -9,7 +9,7 @@ import css from './customer-sales.module.css'
 import { SaleStatus } from './sale.list.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
 
-/** The last bills of one customer, with what of all of them is still to be paid. */
+/** The last bills of one customer, with the amount still due on all of their bills. */
 export function CustomerSales({ customer }: { customer: string }) {
   const t = useTranslations('sales')
   const locale = useLocale()

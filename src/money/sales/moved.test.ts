@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Amal's bill of a month from 1 March, paid or not, and two batches at the same time as hers; `move` takes her to one of them. */
+/** Amal's bill for the month from 1 March, paid or not, and two other batches of the same dates; `move` takes her to one of them. */
 async function sold(isPaid = false) {
   const base = await year.yearFloor('2027-03-01', '2027-12-31')
   const { calls, batch } = base

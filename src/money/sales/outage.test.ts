@@ -21,7 +21,7 @@ test('after an outage bills are numbered in the order of their days, and what en
   await calls.sales.sell({ customer: badr!.id, items: [lineOf(base)], total: 35_000 })
   const until = (customer: string, endDate: string) => calls.enrolments.enrol({ batch: made.id, customer, endDate, terms: 'bill' })
   await until(carla!.id, '2027-02-27')
-  // Whose end was known of when the server last made bills is not billed for it later.
+  // A place whose end was known when the server last created bills is not billed later.
   const old = await until(dina!.id, '2027-03-31')
   await tenant(app.app.db, owner.vendorId, (trx) =>
     trx
@@ -32,7 +32,7 @@ test('after an outage bills are numbered in the order of their days, and what en
       .execute(),
   )
   await travel(app, owner, morning('2027-03-25'))
-  // The floor writes down what ended before the renewals run.
+  // Selling stores which places have ended before the renewals run.
   await calls.sales.sell({ customer: (await person(calls, 'Eve')).id, items: [lineOf(base)], total: 35_000 })
   await year.days()
   const renewed = (await year.bills(owner.vendorId)).filter(({ kind }) => kind === 'renewal')

@@ -4,22 +4,22 @@ import { lockBooks } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { noteOwed } from '#timetable/enrolments/owed.server.ts'
 
-/** The bills `s` that a line pays for an enrolment with, and of which something is still to be paid. */
+/** The lines `l` that pay for an enrolment, joined with their bills `s` on which an amount is still due. */
 const unpaid = (vendorId: string) =>
   sql`"saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."state" in ('open', 'partiallyPaid')`
 
-/** What is still to be paid of the bill `s`, in minor units. */
+/** The amount still due on the bill `s`, in minor units. */
 const due = sql`s."total" - s."credited" - s."paid" + s."refunded"`
 
-/** What is to be paid for some enrolments, by a select of `enrolment`; a bill of two enrolments counts in full for each. */
+/** The amounts due for some enrolments, given as a select of `enrolment`; a bill for two enrolments counts in full for each. */
 const owing = (vendorId: string, enrolments: RawBuilder<unknown>) => sql`
   select x."enrolment", u."owed", u."since", u."bill" from (${enrolments}) x cross join lateral (
     select coalesce(sum(${due}), 0)::bigint as "owed", min(s."dueOn") as "since", (array_agg(s."id" order by s."dueOn", s."id"))[1] as "bill"
     from ${unpaid(vendorId)} where l."vendorId" = ${vendorId} and l."enrolment" = x."enrolment") u`
 
 /**
- * Lets the enrolments of a bill that was made or changed say what is owed for them. The books must be locked, and all
- * batches that the act locks: anyone who changes a place locks its batch before it.
+ * Updates the amounts due on the enrolments of a bill that was created or changed. The books must be locked, and all
+ * batches that the transaction locks: anyone who changes a place locks its batch first.
  */
 export async function noteBill(context: TenantContext, sale: string): Promise<void> {
   const { vendorId } = context
@@ -27,7 +27,7 @@ export async function noteBill(context: TenantContext, sale: string): Promise<vo
   await noteOwed(context, owing(vendorId, billed))
 }
 
-/** Compares all enrolments with the bills that are unpaid. @returns how many were mended */
+/** Compares all enrolments with the unpaid bills. @returns the number of enrolments corrected */
 async function mend(ctx: TenantContext): Promise<number> {
   const { trx, call, vendorId } = ctx
   await lockBooks(trx, vendorId)
@@ -39,12 +39,12 @@ async function mend(ctx: TenantContext): Promise<number> {
   return mended
 }
 
-/** Keeps what enrolments say is owed with the bills, also those that an older version wrote (decision 31). */
+/** Keeps the amounts due on enrolments consistent with the bills, including those that an older version wrote (decision 31). */
 export const checkOwed: DailyTask = async ({ run }) => {
   await run(mend)
 }
 
-/** What is still to be paid of all bills of a vendor's enrolments `e` that match, each bill once; found by the bills, of which few are unpaid. */
+/** The amount still due on all bills of a vendor's enrolments `e` that match, each bill once; driven by the bills, since few are unpaid. */
 export const owedOf = (vendorId: string, matches: RawBuilder<unknown>) => sql<number>`(
   select coalesce(sum(${due}), 0)::bigint from "sales" s
   where s."vendorId" = ${vendorId} and s."state" in ('open', 'partiallyPaid') and exists (

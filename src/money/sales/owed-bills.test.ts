@@ -19,7 +19,7 @@ type Base = Awaited<ReturnType<Year['yearFloor']>>
 
 const allOf = ({ owner }: Base) => tenant(app.app.db, owner.vendorId, (trx) => owedOfAll(trx, owner.vendorId))
 
-/** What is owed for the places of a floor, the most first, once it is what their bills say. */
+/** The amounts due for the places of a floor, the largest first, once they match the bills. */
 async function owedIn(base: Base): Promise<number[]> {
   const { said, billed } = await allOf(base)
   expect(said).toEqual(billed)
@@ -103,7 +103,7 @@ test('a bill is paid while its buyer is merged into another, whichever is first,
   expect(await owedIn(base)).toEqual([0, 0, 0, 0])
 })
 
-/** Whether somebody waits for a lock; on the embedded engine all wait for the one transaction. */
+/** Whether a transaction waits for a lock; on the embedded engine all wait for the one transaction. */
 async function isAwaited(): Promise<boolean> {
   if (app.app.db.engine === 'embedded') return true
   const { rows } =

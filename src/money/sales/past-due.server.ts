@@ -4,7 +4,7 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { addDays } from '#lib/days.ts'
 import type { DailyTask } from '#business/accounts/daily.server.ts'
 
-/** Tells once a day of all bills that were due yesterday and are not paid, not of each. */
+/** Notifies once a day of all bills that were due yesterday and are not paid, rather than of each. */
 export const notifyPastDue: DailyTask = ({ run }) =>
   run(async (ctx) => {
     const { trx, vendorId } = ctx

@@ -52,7 +52,7 @@ describe('past due', () => {
     const people = []
     for (const name of ['Amal', 'Badr', 'Carla', 'Dana', 'Emma']) people.push(await person(calls, name))
     const [amal, badr, carla, dana, emma] = people.map(({ id }) => id)
-    // One bill of two places, 100.00 of it paid; one that is paid; one whose price is of the term; one frozen; one that begins later.
+    // One bill for two places, 100.00 of it paid; a paid bill; a term price; a frozen place; a place that begins later.
     const both = { kind: 'batch' as const, batch: term.id }
     await calls.sales.sell({ customer: amal!, items: [lineOf(base), both], total: 125_000, payments: [{ method: 'cash', amount: 10_000 }] })
     await calls.sales.sell({ customer: badr!, items: [lineOf(base)], total: 35_000, payments: [{ method: 'cash', amount: 35_000 }] })
@@ -67,7 +67,7 @@ describe('past due', () => {
       return [monthly, owed]
     }
     expect((await calls.enrolments.list({ size: 1 })).total).toBe(5)
-    // 350.00 with 5 % of tax in it is 333.33 a month without.
+    // 350.00 including 5 % tax is 333.33 a month without tax.
     expect(await sums({})).toEqual([66_666, 115_000])
     const { totals } = await calls.reports.subscriptions({ from: '2027-03', to: '2027-03' })
     expect(totals.at(-1)).toMatchObject({ mrr: 66_666 })

@@ -48,19 +48,19 @@ test('a payment that bounced is taken back on its day: the bill is due as before
     { amount: 15_000, reversedOn: null },
     { day: '2026-10-08', method: 'cash', amount: -20_000, reverses: request.payment, reason: 'The cheque bounced', reversedOn: null },
   ])
-  // The bill was due on its own day, and that is over.
+  // The bill was due on its own day, which is over.
   expect((await calls.sales.list({ state: 'overdue' })).rows.map(({ id }) => id)).toEqual([sold.id])
   expect((await calls.enrolments.list({ state: 'pastDue' })).total).toBe(1)
   const drawer = async (day: string) => (await calls.reports.dayExpected({ day })).methods.find(({ method }) => method === 'cash')
   expect(await drawer('2026-10-05')).toMatchObject({ taken: 20_000, back: 0, expected: 20_000 })
   expect(await drawer('2026-10-08')).toMatchObject({ taken: 0, back: 20_000, expected: -20_000 })
-  // On the cash basis only what stands came in.
+  // On the cash basis only the payment that stands counts.
   const profit = await calls.finance.profit({ from: '2026-10-01', to: '2026-10-31', basis: 'cash' })
   expect(profit.total.now.sold).toBe(15_000)
   const [logged] = (await calls.reports.audit({ action: 'reversePayment' })).rows
   expect(logged).toMatchObject({ entity: 'sale', number: sold.number, reason: 'The cheque bounced' })
   expect(logged?.fields).toContainEqual({ name: 'paid', before: '35000', after: '15000' })
-  // To undo it the payment is recorded again.
+  // The reversal is undone by recording the payment again.
   const paid = await calls.sales.pay({ sale: sold.id, ...cash(20_000) })
   expect(paid).toMatchObject({ state: 'paid', due: 0 })
   await expectSound(base)
@@ -75,7 +75,7 @@ test('a payment is reversed once, no matter who asks how often, and a bill witho
   expect(both.toSorted()).toEqual(['accepted', 'sale/state', 'sale/state', 'sale/state'])
   const [, entry] = (await calls.sales.get({ id: sold.id })).payments
   expect(await refusal(calls.sales.reversePayment({ ...request, payment: entry!.id }))).toBe('sale/state')
-  // The same call again answers what the first one did.
+  // The same call again returns the first result.
   const other = await calls.sales.pay({ sale: sold.id, ...cash(400) })
   const again = { ...request, id: newId(), payment: other.payments.at(-1)!.id }
   expect(await calls.sales.reversePayment(again)).toMatchObject({ paid: 0 })
@@ -115,13 +115,13 @@ test('no payment is reversed of which money went back, of another bill, or by a 
     expect(await refusal(calls.sales.reversePayment(request)), role).toBe('permission/denied')
   }
   await as('manager')
-  // What was only taken off the bill went back to no one.
+  // The amount was only credited on the bill, so no money was refunded.
   await calls.sales.refund({ sale: sold.id, amount: 300, method: 'cash', reason: 'Scratched' })
   expect(await calls.sales.reversePayment(request)).toMatchObject({ state: 'open', paid: 0, credited: 300, due: 700 })
   const paid = await calls.sales.pay({ sale: sold.id, method: 'card', amount: 700, reference: '' })
   await calls.sales.refund({ sale: sold.id, amount: 100, method: 'cash', reason: 'Scratched more' })
   expect(await refusal(calls.sales.reversePayment({ ...request, payment: paid.payments.at(-1)!.id }))).toBe('sale/state')
-  // The cash that was reversed is no way by which the bill was paid.
+  // The reversed cash payment does not count as a payment method of the bill.
   const refunds = (await calls.reports.audit({ action: 'refund' })).rows
   expect(refunds.map(({ marks }) => marks)).toEqual([['otherMethod'], []])
   await expectSound(base)

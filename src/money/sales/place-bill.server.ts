@@ -16,17 +16,18 @@ import { aboutBatch, nextSpan, termsOf, type SaleLine } from './sale.line.server
 import { priceSale } from './sale.rules.ts'
 import type { Seen } from '#lib/calls.ts'
 
-/** What differs between the bill with which a place begins and those that follow. */
+/** The differences between a place's first bill and the following ones. */
 const kinds = {
   first: { kind: 'batch', channel: 'desk', action: 'sell' },
   next: { kind: 'renewal', channel: 'online', action: 'renew' },
 } as const
 
 /**
- * Makes the bill of an enrolment's next period; one that follows only once it is time for it. The books are locked
- * first, as the desk holds them, so that of two who bill the same days the second finds them billed.
- * @param endedAfter a place that ended on a later day is billed its months that had begun; by default none that ended
- * @returns whether it made one, so that there may be another
+ * Creates the bill of an enrolment's next period; a following bill only once it is due. The books are locked first,
+ * as at the desk, so that the second of two concurrent callers finds the days already billed.
+ * @param endedAfter a place that ended after this day is billed for the months that had begun; by default no ended
+ * place is billed
+ * @returns whether a bill was created, so that there may be another
  */
 export async function billNext(ctx: TenantContext, id: string, which: keyof typeof kinds = 'next', endedAfter?: string): Promise<boolean> {
   const { trx, call, vendorId } = ctx
@@ -42,7 +43,7 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
   const { fromDay, toDay, after } = span
   const { kind, channel, action } = kinds[which]
   await writeEnrolmentColumns(ctx, row, after)
-  // A closed month takes no bill any more (product 3); the first bill is made as one at the desk, on the day itself.
+  // A closed month accepts no more bills (product 3); the first bill is dated today, like a bill at the desk.
   const isToday = which === 'first' || (closedThrough !== null && fromDay <= closedThrough)
   const day = isToday ? today : fromDay
   const { currency, tax } = await termsOf(trx, vendorId, day)
@@ -69,7 +70,7 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
   return true
 }
 
-/** Bills the first period of a place, and gives the place as it is then; single sessions are sold one by one. */
+/** Bills the first period of a place and returns the updated place; single sessions are sold one by one. */
 async function billed(ctx: TenantContext, row: Enrolment): Promise<Enrolment> {
   if (row.state !== 'active' || row.priceUnit === 'session' || row.billedThrough !== null) return row
   await billNext(ctx, row.id, 'first')
@@ -77,18 +78,18 @@ async function billed(ctx: TenantContext, row: Enrolment): Promise<Enrolment> {
 }
 
 /**
- * Enrols on terms: billed now, from a day, or free. Who waits is billed once the place is theirs. The daily job bills
- * months alone, so the one bill of a term is made at once, and due from the day that was agreed.
- * @throws request/invalid at `terms`, `nextChargeOn` or `reason` for days that may not be given
+ * Enrols on terms: billed now, from a day, or free. A customer on the waiting list is billed once they have the
+ * place. The daily job bills only months, so the single bill of a term is created at once, due from the agreed day.
+ * @throws request/invalid at `terms`, `nextChargeOn` or `reason` for days that may not be given for free
  */
 export async function enrolOnTerms(ctx: TenantContext, input: EnrolInput & { id?: string | undefined }): Promise<Enrolment> {
-  // Before the batch, as anyone who bills holds them.
+  // Locked before the batch, in the same order as all billing.
   await lockBooks(ctx.trx, ctx.vendorId)
   const row = await enrol(ctx, input)
   return input.terms === 'bill' || (input.terms === 'from' && row.priceUnit === 'term') ? billed(ctx, row) : row
 }
 
-/** Gives the offered place to the customer and bills its first period, unless a later first charge was agreed. */
+/** Assigns the offered place to the customer and bills its first period, unless a later first charge was agreed. */
 export async function acceptOffer(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   await lockBooks(ctx.trx, ctx.vendorId)
   const row = await acceptPlace(ctx, seen)
@@ -96,8 +97,8 @@ export async function acceptOffer(ctx: TenantContext, seen: Seen): Promise<Enrol
 }
 
 /**
- * Moves a place to another batch. The daily job bills months alone, so a term is billed at once, unless the place was
- * free or its term is billed already.
+ * Moves a place to another batch. The daily job bills only months, so a term is billed at once, unless the place was
+ * free or its term is already billed.
  */
 export async function moveOnTerms(ctx: TenantContext, input: Seen & { batch: string }): Promise<Enrolment> {
   const { trx, vendorId } = ctx

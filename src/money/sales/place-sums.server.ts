@@ -6,7 +6,7 @@ import { isFrozen, matching, places } from '#timetable/enrolments/enrolment.row.
 import { owedOf } from './owed-bills.server.ts'
 import { readRecurringRevenue } from './recurring-revenue.server.ts'
 
-/** What all enrolments that the filters match come to in a month, and what is owed for them; amounts in minor units. */
+/** The monthly revenue of all enrolments that the filters match, and the amount due for them; amounts in minor units. */
 export async function readSums(ctx: TenantContext, input: z.output<typeof enrolmentSums>) {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()

@@ -7,7 +7,7 @@ import { enrolmentContract } from '#timetable/enrolments/enrolment.contract.ts'
 
 const os = handlersOf({ enrolments: enrolmentContract })
 
-/** What takes a place and bills it, and what many come to, so that sales serve it. */
+/** The enrolment handlers that bill a place or sum up many, which is why sales serves them. */
 export const placeHandlers = {
   sums: os.enrolments.sums.handler(inTenant(readSums)),
   enrol: os.enrolments.enrol.handler(inTenant(enrolOnTerms, enrolledOnce)),

@@ -12,8 +12,8 @@ import { readSale } from './sale.row.server.ts'
 type BillMail = { mail: JobKinds['mail']; of: OutsideDelivery }
 
 /**
- * The mail of a bill to its customer, in the customer's language; null where there is no address.
- * @param asked what it is; the bill while something is due, else the receipt, by default
+ * The mail of a bill to its customer, in the customer's language; null if there is no address.
+ * @param asked the kind of mail; by default the bill while an amount is due, else the receipt
  */
 async function billMail({ trx, call, vendorId }: TenantContext, id: string, asked?: 'reminder'): Promise<BillMail | null> {
   const sale = await readSale(trx, call, id)
@@ -41,14 +41,17 @@ async function billMail({ trx, call, vendorId }: TenantContext, id: string, aske
   return { mail: composeMail(email, language, keys[kind], values), of: { kind, customer: sale.customer, about: id } }
 }
 
-/** Queues the mail of a bill that no one sends by hand. @param asked as for `billMail` @returns the address; null where there is none */
+/** Queues an automatic mail of a bill. @param asked as for `billMail` @returns the address; null if there is none */
 export async function mailBill(ctx: TenantContext, id: string, asked?: 'reminder'): Promise<string | null> {
   const composed = await billMail(ctx, id, asked)
   if (composed) await mailOutside(ctx, composed.of, composed.mail)
   return composed?.mail.to ?? null
 }
 
-/** Queues the receipt of a sale for its customer, in the customer's language. @throws request/invalid at `email` where there is none, auth/too-many-requests */
+/**
+ * Queues the receipt of a sale for its customer, in the customer's language.
+ * @throws request/invalid at `email` if there is no address, auth/too-many-requests
+ */
 export async function sendReceipt(ctx: TenantContext, { id }: { id: string }): Promise<{ to: string }> {
   const composed = await billMail(ctx, id)
   if (!composed) throw fieldFailure('email', 'sales.receipt.noAddress')

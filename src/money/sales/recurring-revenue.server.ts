@@ -4,28 +4,29 @@ import { wholeTaxRate } from '#lib/amounts.ts'
 import type { TenantContext } from '#kernel/context.ts'
 
 const first = sql`e."startDate"`
-/** The day on which the last bill of a place was made; one made in error is none. */
+/** The day of a place's last bill; void bills do not count. */
 const lastCharged = (vendorId: string) => sql`(select max(s."day") from "saleLines" l
   join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."state" <> 'void'
   where l."vendorId" = ${vendorId} and l."enrolment" = e."id")`
 
-/** The day on which the customer `c` was blocked; null for who is not. */
+/** The day on which the customer `c` was blocked; null if the customer is not blocked. */
 const blockedOn = (vendorId: string, zone: string) => sql`(select max((a."at" at time zone ${zone})::date) from "audit" a
   where c."state" = 'blocked' and a."vendorId" = ${vendorId} and a."entity" = 'customer' and a."action" = 'block' and a."target" = c."id"::text)`
 
 /**
- * What the enrolment `e` of the customer `c` in the batch `b` brings in each month, as one definition for all that
- * tells MRR (product 5).
- * @returns `net`: its monthly price without the tax of today, in minor units; `until`: the first day on which it is not
- * to be billed again, its first day where it never is. Who cancels leaves on their last day, who is blocked on the day
- * of it; of the others the last bill is the end. A place of one day, and one without any payment, is no subscription.
+ * What the enrolment `e` of the customer `c` in the batch `b` brings in each month: the one definition for everything
+ * that reports MRR (product 5).
+ * @returns `net`: its monthly price without today's tax, in minor units; `until`: the first day on which no further
+ * billing is expected, its first day if it is never billed. A cancelled place ends after its last day, a blocked
+ * customer's on the day of the block; any other ends with its last bill. A place of one day, or one without any
+ * payment, is no subscription.
  */
 export async function readRecurringRevenue(ctx: TenantContext) {
   const { trx, vendorId } = ctx
   const tax = await taxOn(trx, vendorId, await ctx.today())
   const zone = await ctx.zone()
   const whole = sql`${wholeTaxRate + tax.rateThousandths}::bigint`
-  // Rounded as a bill rounds the tax that a price includes.
+  // Rounded like the tax that a bill's price includes.
   const net = tax.isIncluded
     ? sql`(e."price" - (e."price" * ${tax.rateThousandths}::bigint * 2 + ${whole}) / (2 * ${whole}))`
     : sql`e."price"`
@@ -36,5 +37,5 @@ export async function readRecurringRevenue(ctx: TenantContext) {
     else coalesce(${lastCharged(vendorId)}, ${first}) end))`
   return { net, until }
 }
-/** What `readRecurringRevenue` reads. */
+/** The result of `readRecurringRevenue`. */
 export type RecurringRevenue = Awaited<ReturnType<typeof readRecurringRevenue>>

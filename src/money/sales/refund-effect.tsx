@@ -8,7 +8,7 @@ import css from './sale-dialogs.module.css'
 import { worthOf } from './sale.rules.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
 
-/** What a refund would change, asked again as its amount is typed; nothing while there is no amount that the bill bears. */
+/** Previews the effect of a refund as its amount is typed; shows nothing until the amount is one that the bill allows. */
 export function RefundEffect({ sale, amount, releasesSeat }: { sale: SaleDetail; amount: number | string; releasesSeat: boolean }) {
   const t = useTranslations('sales.effect')
   const money = useMoney(sale, true)
@@ -16,7 +16,7 @@ export function RefundEffect({ sale, amount, releasesSeat }: { sale: SaleDetail;
   const asked = useDebounced({ amount, releasesSeat }, 250)
   const isWhole = typeof asked.amount === 'number' && asked.amount > 0 && asked.amount <= worthOf(sale)
   const { data } = useQuery({
-    // Not one of the sales' own keys: a refund that is done is not asked for its effect again.
+    // Not under the key of the sales: the effect of a completed refund is not queried again.
     queryKey: ['refundEffect', sale.id, sale.version, asked],
     queryFn: () => api.sales.refundEffect({ sale: sale.id, amount: Number(asked.amount), releasesSeat: asked.releasesSeat }),
     enabled: isWhole,

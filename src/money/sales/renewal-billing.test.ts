@@ -47,18 +47,18 @@ test('a freeze moves what is billed: no frozen day is paid for, and none of the 
   const span = (sale: Awaited<ReturnType<typeof bill>>) => [sale.items[0]?.fromDay, sale.items[0]?.toDay]
   const place = async () => seen((await calls.enrolments.list({ batch: made.id })).rows[0]!)
   const first = await bill()
-  // Five days within what is billed, and five right after it.
+  // Five days within the billed days, and five right after them.
   await calls.enrolments.freeze({ ...(await place()), from: '2026-10-20', to: '2026-10-24' })
   await calls.enrolments.freeze({ ...(await place()), from: '2026-11-10', to: '2026-11-14' })
   const second = await bill()
   expect([span(first), span(second), span(await bill())]).toEqual([
     ['2026-10-05', '2026-11-04'],
     ['2026-11-15', '2026-12-14'],
-    // The freezes move the place past its batch, whose last day is the last that is billed.
+    // The freezes move the place past its batch, whose last day is the last billed day.
     ['2026-12-15', '2026-12-31'],
   ])
   expect(await refusal(bill())).toBe('sales.batch.billed')
-  // Nor has it days there that could be frozen.
+  // It has no days there that could be frozen either.
   const late = { from: '2027-01-01', to: '2027-01-05' }
   expect(await refusal(calls.enrolments.freeze({ ...(await place()), ...late }))).toBe('enrolments.freeze.batchEnd')
   expect(await refusal(calls.sales.void({ id: second.id, reason: 'By mistake' }))).toBe('sale/state')
@@ -74,7 +74,7 @@ test('a frozen month’s bill is voided and billed again from where it began', a
   const [row] = (await calls.enrolments.list({ batch: made.id })).rows
   await calls.enrolments.freeze({ ...seen(row!), from: '2026-11-20', to: '2026-11-24' })
   expect(await calls.sales.void({ id: second.id, reason: 'By mistake' })).toMatchObject({ state: 'void' })
-  // A month, and the five days of it that are frozen.
+  // A month, and its five frozen days.
   expect((await bill()).items).toMatchObject([{ fromDay: '2026-11-05', toDay: '2026-12-09' }])
 })
 

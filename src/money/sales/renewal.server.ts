@@ -11,8 +11,9 @@ import { lockSale } from './sale.pay.server.ts'
 type Charge = { id: string; nextChargeOn: string | null }
 
 /**
- * The monthly enrolments that may be charged today, those that wait longest first; none of who is blocked.
- * @param endedAfter the last day whose renewals were made: of what ended since, the months that had begun are due
+ * The monthly enrolments that may be charged today, the longest waiting first, without blocked customers.
+ * @param endedAfter the last day whose renewals were created: for enrolments that ended since, the months that had
+ * begun are due
  */
 async function toCharge(ctx: TenantContext, endedAfter: string): Promise<Charge[]> {
   const { trx, vendorId } = ctx
@@ -35,9 +36,9 @@ async function toCharge(ctx: TenantContext, endedAfter: string): Promise<Charge[
 }
 
 /**
- * Each bill that is to be made, a day's after those of all days before it, so that their numbers follow their days
- * also where days were missed.
- * @param billed who has no more bill today; who is given is in it unless taken out
+ * Yields each bill to be created in the order of its day, so that bill numbers follow their days even after missed
+ * days.
+ * @param billed the ids without another bill today; each yielded id is added until the caller removes it
  */
 async function* inOrder(read: () => Promise<Charge[]>, billed: Set<string>): AsyncGenerator<string> {
   for (;;) {
@@ -52,9 +53,9 @@ async function* inOrder(read: () => Promise<Charge[]>, billed: Set<string>): Asy
 }
 
 /**
- * Runs a part for each, so that one that fails keeps no other from its own.
- * @param failed what is done where some did, given how many
- * @throws the first one's error, after all
+ * Runs the work for each id, so that one failure does not stop the others.
+ * @param failed called after any failures, with their number
+ * @throws the first error, at the end
  */
 async function eachApart(
   ids: Iterable<string> | AsyncIterable<string>,
@@ -73,9 +74,9 @@ async function eachApart(
 }
 
 /**
- * Bills the months of a vendor's running enrolments that have begun, one bill and one transaction a month
- * (product 3): at the price that the enrolment keeps, due after `renewalGraceDays`, mailed to who has an address.
- * Frozen ones wait until they run again.
+ * Bills the months of a vendor's running enrolments that have begun, with one bill and one transaction per month
+ * (product 3): at the enrolment's stored price, due after `renewalGraceDays`, mailed to customers with an address.
+ * Frozen enrolments wait until they run again.
  */
 export const billRenewals: DailyTask = async ({ run, doneThrough, isOver }) => {
   const since = async ({ today }: TenantContext) => doneThrough ?? addDays(await today(), -1)
@@ -84,13 +85,13 @@ export const billRenewals: DailyTask = async ({ run, doneThrough, isOver }) => {
     if (await run(async (ctx) => billNext(ctx, id, 'next', await since(ctx)))) billed.delete(id)
   }
   const due = inOrder(() => run(async (ctx) => toCharge(ctx, await since(ctx))), billed)
-  // Tried again within minutes, and announced once a day.
+  // Retried within minutes, and announced once a day.
   await eachApart(due, isOver, bill, (count) =>
     run(async (ctx) => notify(ctx, { kind: 'renewalFailed', cause: await ctx.today(), values: { count } })),
   )
 }
 
-/** Mails a bill that is past due again, and writes down when the next mail goes. */
+/** Mails a past-due bill again, and stores the day of the next mail. */
 async function remind(ctx: TenantContext, id: string): Promise<void> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
@@ -102,7 +103,7 @@ async function remind(ctx: TenantContext, id: string): Promise<void> {
   if (to !== null) await audit(trx, call, { action: 'remind', entity: 'sale', target: id, after: { to, retryOn } })
 }
 
-/** Reminds of the bills of a vendor that are past due on the days of `reminderDays`, each day once. */
+/** Sends reminders of a vendor's past-due bills on the days of `reminderDays`, once for each day. */
 export const remindUnpaid: DailyTask = async ({ run, isOver }) => {
   const ids = await run(async (ctx) => {
     const { trx, vendorId } = ctx

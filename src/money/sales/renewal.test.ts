@@ -110,7 +110,7 @@ describe('a renewal', () => {
     expect(await year.bills(owner.vendorId)).toHaveLength(1)
     await year.on('2027-03-10', base)
     expect((await year.bills(owner.vendorId))[1]).toMatchObject({ fromDay: '2027-03-10', toDay: '2027-04-09', total: 35_000 })
-    // A freeze that is known of when the month is billed lengthens it by its five days.
+    // A freeze that is known when the month is billed lengthens it by its five days.
     await calls.enrolments.freeze({ ...seen(await placeOf(base)), from: '2027-04-20', to: '2027-04-24' })
     await year.on('2027-04-10', base)
     expect((await year.bills(owner.vendorId))[2]).toMatchObject({ fromDay: '2027-04-10', toDay: '2027-05-14' })
@@ -158,7 +158,7 @@ describe('a renewal', () => {
     const { calls, owner } = base
     const amal = await person(calls, 'Amal')
     await calls.sales.sell({ customer: amal.id, items: [lineOf(base)], total: 35_000 })
-    // The trial began on 5 October, so 4 November is its first day without.
+    // The trial began on 5 October, so 4 November is the first day without it.
     await year.on('2026-11-05', base)
     expect(await year.bills(owner.vendorId)).toHaveLength(1)
     await year.plan(base)
@@ -176,7 +176,7 @@ describe('a renewal', () => {
       ['US', 'Pacific/Honolulu'],
     ] as const) {
       const { owner, calls, made, logo } = await year.yearFloor('2027-01-05', '2027-12-31', country)
-      // Done for the day of the country's principal zone before another one is chosen.
+      // The task runs for the day of the country's principal zone before another zone is chosen.
       await year.days()
       const place = { address: '1 Road', postcode: '11', latitude: null, longitude: null, location: '' }
       const profile = { name: 'Far', logo, username: `far.${country.toLowerCase()}`, ...hours, ...place }
@@ -204,7 +204,7 @@ describe('once', () => {
     const people = [await person(calls, 'Amal'), await person(calls, 'Badr'), await person(calls, 'Carla')]
     for (const { id } of people) await calls.sales.sell({ customer: id, items: [lineOf(base)], total: 35_000 })
     await travel(app, owner, morning('2027-02-10'))
-    // Each run does the whole work, as if the lease of the others had run out.
+    // Each run does all the work, as if the lease of the others had expired.
     const again = () =>
       app.app.db.kysely
         .updateTable('vendorPlans')
@@ -220,7 +220,7 @@ describe('once', () => {
     await run()
     const found = await year.bills(owner.vendorId)
     const billed = found.map(({ fromDay, toDay }) => `${fromDay} ${toDay}`)
-    // The desk bills the month, or where the job was faster the next one; none has two bills of one.
+    // The desk bills the month, or the next one if the job was faster; no place has two bills for one month.
     for (const { id } of people) {
       const own = await calls.sales.list({ customer: id, size: 100 })
       const months = (await Promise.all(own.rows.map((row) => calls.sales.get({ id: row.id })))).map(({ items: [line] }) => line?.fromDay)
@@ -243,7 +243,7 @@ describe('once', () => {
       await calls.sales.sell({ customer: id, items: [lineOf(base)], total: 35_000 })
     }
     await travel(app, owner, morning('2027-02-10'))
-    // The mail is queued after the bill and before its audit row: without it nothing of the bill may stay.
+    // The mail is queued after the bill and before its audit row: if it fails, nothing of the bill may remain.
     const { secrets } = app.app
     let isFailing = true
     const seal = (plain: string) => {
@@ -256,7 +256,7 @@ describe('once', () => {
     await year.expectSound(owner.vendorId)
     isFailing = false
     await works()
-    // It waits a minute before the next try.
+    // The job waits a minute before the next attempt.
     expect(await year.bills(owner.vendorId)).toHaveLength(5)
     app.clock.advance(60_000)
     await works()

@@ -10,7 +10,7 @@ import { RefundSale, TakePayment, VoidSale } from './sale-dialogs.tsx'
 import type { SaleDetail } from './sale.contract.ts'
 import { actionsOf, type SaleAction } from './sale.rules.ts'
 
-/** Mails a bill to its customer, and says to whom it went or why it did not. */
+/** Mails a bill to its customer, and shows where it went or why it did not. */
 export function useSend(): { send: (id: string) => Promise<void>; isBusy: boolean } {
   const t = useTranslations('sales.send')
   const failed = useFailed()
@@ -29,7 +29,7 @@ export function useSend(): { send: (id: string) => Promise<void>; isBusy: boolea
   return { send, isBusy }
 }
 
-/** The question of what is about to be done with a bill; none of what needs none. */
+/** The dialog of an action on a bill; null for an action that needs none. */
 export function SaleDialog({ sale, action, onClose }: { sale: SaleDetail; action: SaleAction | null; onClose: () => void }) {
   const dialog = { sale, onClose }
   if (action === 'pay') return <TakePayment {...dialog} />
@@ -38,7 +38,7 @@ export function SaleDialog({ sale, action, onClose }: { sale: SaleDetail; action
   return null
 }
 
-/** What can be done with a bill as it stands, each with its own question where it needs one; whose role may nothing only looks and prints. */
+/** The actions that a bill's state allows, each with its own dialog where it needs one; a role without rights only views and prints. */
 export function SaleActions({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales')
   const [open, setOpen] = useState<SaleAction | null>(null)

@@ -19,7 +19,7 @@ import { useMoney } from '#business/ledger/use-money.ts'
 
 type Props = { sale: SaleDetail; onClose: () => void }
 
-/** Runs a call on a bill; one that was refused because the bill is no longer as it was shown shows it as it is. */
+/** Runs a call on a bill; if it is refused because the bill has changed, shows the current bill. */
 async function current<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     const answer = await call()
@@ -31,7 +31,7 @@ async function current<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Takes money for what is due, all of it by default. */
+/** Takes a payment of the amount due, all of it by default. */
 export function TakePayment({ sale, onClose }: Props) {
   const t = useTranslations('sales')
   const money = useMoney(sale)
@@ -70,7 +70,7 @@ export function TakePayment({ sale, onClose }: Props) {
   )
 }
 
-/** Takes an amount off a bill and gives back what of it was paid; shows first what that changes. */
+/** Credits an amount on a bill and refunds what was paid of it; previews the effect first. */
 export function RefundSale({ sale, onClose }: Props) {
   const t = useTranslations('sales')
   const money = useMoney(sale)
@@ -79,7 +79,7 @@ export function RefundSale({ sale, onClose }: Props) {
   const isPaid = sale.paid > sale.refunded
   const hasPlace = sale.items.some(({ enrolment }) => enrolment !== null)
   const inputOf = <Values extends object>(values: Values) => ({ ...values, sale: sale.id })
-  // Money goes back the way it came, by default; only what the marketplace took can go back through it.
+  // Money is refunded the way it was paid, by default; only money that the marketplace took can be refunded through it.
   const came = sale.payments.filter(({ reverses, reversedOn }) => !reverses && !reversedOn).map(({ method }) => method)
   const methods = came.includes('marketplace') ? ([...deskMethods, 'marketplace'] as const) : deskMethods
   const form = useForm({
@@ -126,7 +126,7 @@ export function RefundSale({ sale, onClose }: Props) {
   )
 }
 
-/** Takes back a payment that did not come in or was entered wrongly, after saying what that means. */
+/** Reverses a payment that did not come in or was entered wrongly, after explaining the consequences. */
 export function ReversePayment({ sale, payment, onClose }: Props & { payment: Payment }) {
   const t = useTranslations('sales')
   const money = useMoney(sale, true)
@@ -153,7 +153,7 @@ export function ReversePayment({ sale, payment, onClose }: Props & { payment: Pa
   )
 }
 
-/** Takes back a bill of which nothing was paid, after saying what that means. */
+/** Voids a bill of which nothing was paid, after explaining the consequences. */
 export function VoidSale({ sale, onClose }: Props) {
   const t = useTranslations('sales')
   const form = useForm({

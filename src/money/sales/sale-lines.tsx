@@ -10,10 +10,10 @@ import { useMoney } from '#business/ledger/use-money.ts'
 
 type Line = SaleDetail['items'][number]
 
-/** What is taken off a line, in prices as the bill names them: with tax where they include it. */
+/** The discount of a line in the bill's own prices: with tax if they include it. */
 const offOf = (line: Line, taxIsIncluded: boolean) => (taxIsIncluded ? line.quantity * line.unit - line.total : line.discount)
 
-/** What was sold, line by line: a table, on a narrow screen a list. */
+/** The lines of a sale: a table, on a narrow screen a list. */
 export function SaleLines({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales')
   const format = useFormatter()
@@ -26,7 +26,7 @@ export function SaleLines({ sale }: { sale: SaleDetail }) {
     { key: 'tax', of: ({ tax }) => money(tax) },
     { key: 'total', of: ({ total }) => money(total) },
   ]
-  // A column of nothing says nothing.
+  // A column without values is left out.
   const shown = numbers.filter(({ key }) => (key === 'discount' ? sale.discount > 0 : key === 'tax' ? sale.taxRateThousandths > 0 : true))
   return (
     <Table
@@ -50,7 +50,7 @@ export function SaleLines({ sale }: { sale: SaleDetail }) {
   )
 }
 
-/** One amount of the column that a bill adds up to. */
+/** One amount in the column that adds up to the bill's total. */
 function Sum({ name, isMain = false, children }: { name: ReactNode; isMain?: boolean; children: ReactNode }) {
   return (
     <div data-main={isMain}>
@@ -60,7 +60,7 @@ function Sum({ name, isMain = false, children }: { name: ReactNode; isMain?: boo
   )
 }
 
-/** What the lines come to, and what of it is still due. */
+/** The totals of the lines, and the amount still due. */
 export function SaleSums({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales.bill')
   const locale = useLocale()

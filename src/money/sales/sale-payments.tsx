@@ -9,7 +9,7 @@ import { isReversible } from './sale.rules.ts'
 import css from './sale-view.module.css'
 import { useMoney } from '#business/ledger/use-money.ts'
 
-/** What was paid of a bill, and what of it was taken back; whose role may can reverse a payment that stands. */
+/** The payments of a bill and what was refunded or reversed; a role with the right can reverse a payment that stands. */
 export function SalePayments({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales')
   const day = useDay()

@@ -12,7 +12,10 @@ import { SaleDialog, useSend } from './sale-actions.tsx'
 import type { Sale } from './sale.contract.ts'
 import { actionsOf, type SaleAction } from './sale.rules.ts'
 
-/** The menu of one bill in the list: its receipt, and what its state and the role allow, asked as on its own page (product 6, row actions). */
+/**
+ * The menu of one bill in the list: its receipt, and the actions that its state and the role allow, with the dialogs
+ * of its own page (product 6, row actions).
+ */
 export function SaleRowActions({ row }: { row: Sale }) {
   const t = useTranslations('sales')
   const failures = useTranslations('lib.failures')
@@ -23,10 +26,10 @@ export function SaleRowActions({ row }: { row: Sale }) {
   const { send, isBusy: isSending } = useSend()
   const [isReading, setReading] = useState(false)
   const [open, setOpen] = useState<SaleAction | null>(null)
-  // While a question is open it follows the bill, which another desk may change.
+  // An open dialog follows the bill, which another desk may change.
   const { data: sale } = useQuery({ ...saleQuery(row.id), enabled: open !== null })
 
-  /** Reads the bill, since a row does not say all that is asked about, and asks if it still allows it. */
+  /** Reads the bill, since a row lacks some of what the dialog shows, and opens the dialog if the bill still allows the action. */
   async function ask(action: SaleAction): Promise<void> {
     setReading(true)
     try {

@@ -10,7 +10,7 @@ import { SalePayments } from './sale-payments.tsx'
 import css from './sale-view.module.css'
 import { useMoney } from '#business/ledger/use-money.ts'
 
-/** Who sold, and the number and day of what was written. */
+/** The seller, and the number and day of the document. */
 export function Head({ sale, number, on, children }: { sale: SaleDetail; number: string; on: string; children?: ReactNode }) {
   const locale = useLocale()
   const day = useDay()
@@ -51,7 +51,7 @@ export function Head({ sale, number, on, children }: { sale: SaleDetail; number:
   )
 }
 
-/** Who bought. */
+/** The buyer. */
 export function Buyer({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales.bill')
   const day = useDay()
@@ -139,7 +139,7 @@ function Movements({ sale }: { sale: SaleDetail }) {
   )
 }
 
-/** A bill as the receipt that it prints: who sold what to whom, what it comes to, and what was paid of it. */
+/** A bill as the receipt that it prints: seller, buyer, lines, totals and payments. */
 export function SaleView({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales.bill')
   const format = useFormatter()

@@ -11,7 +11,7 @@ import { reminderDays } from './renewal.rules.ts'
 import { noteBill } from './owed-bills.server.ts'
 import { sum, type Priced, type TaxTerms } from './sale.rules.ts'
 
-/** A bill that is to be written: its lines with their prices, its day, and the day by which it is to be paid. */
+/** A bill to be created: its priced lines, its day, and its due day. */
 export type NewBill = {
   id: string
   day: string
@@ -21,23 +21,23 @@ export type NewBill = {
   currency: string
   tax: TaxTerms
   lines: readonly (SaleLine & Priced)[]
-  /** What is taken for it at once, in minor units; the payments themselves are the caller's. */
+  /** The amount paid at once, in minor units; the caller records the payments themselves. */
   paid: number
   discountReason: string
   note: string
   inputDigest: Buffer
 }
 
-/** What lines come to together, in minor units. */
+/** The totals of lines, in minor units. */
 export function totalsOf(lines: readonly Priced[]): Priced {
   return recordOf(['list', 'discount', 'net', 'tax', 'total'], (name) => sum(lines.map((line) => line[name])))
 }
 
 /**
- * Writes a bill under the next number, freezes the channel's commission on its lines, and posts what both move; what it is paid with and its audit row are the caller's.
- * The books must be locked.
- * @returns what the audit row tells of it
- * @throws month/closed where its day lies in a closed month
+ * Writes a bill under the next number, fixes the channel's commission on its lines, and posts both to the ledger; the
+ * caller records its payments and its audit row. The books must be locked.
+ * @returns the values of the bill's audit row
+ * @throws month/closed if its day lies in a closed month
  */
 export async function writeBill(ctx: TenantContext, bill: NewBill) {
   const { trx, call, vendorId, now } = ctx
@@ -53,7 +53,7 @@ export async function writeBill(ctx: TenantContext, bill: NewBill) {
       id,
       ...sale,
       dueOn,
-      // A bill that is made late is not followed by a reminder on its heels.
+      // A bill created late is not followed by a reminder right away.
       retryOn: addDays(later(dueOn, today), reminderDays[0]),
       soldAt: now,
       soldBy: memberOf(call).userId,
@@ -69,7 +69,7 @@ export async function writeBill(ctx: TenantContext, bill: NewBill) {
     .insertInto('saleLines')
     .values(sold.map((line, position) => ({ vendorId, sale: id, position, ...line })))
     .execute()
-  // A bill that was paid at once leaves what is owed as it was.
+  // A bill that was paid at once leaves the amounts due unchanged.
   if (sale.paid < sale.total) await noteBill(contextOf(trx, call, vendorId), id)
   const posting = { sourceId: id, day: bill.day, at: now, currency: bill.currency }
   await postEntries(trx, call, { ...posting, source: 'sale', moves: saleMoves(sold, bill.customer) })

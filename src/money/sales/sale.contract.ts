@@ -4,9 +4,9 @@ import { amountLimit } from '#lib/amounts.ts'
 import { listInput, listOutput, record } from '#lib/calls.ts'
 import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 
-/** Where a sale was made (product 3); only the marketplace itself reports its own. */
+/** Where a sale was made (product 3); only the marketplace itself reports its own sales. */
 export const saleChannels = ['marketplace', 'desk', 'online', 'import'] as const
-/** How money is taken and given back (product 3), and what a desk takes it by. */
+/** How money is paid and refunded (product 3), and the methods that a desk accepts. */
 export const methods = ['cash', 'card', 'transfer', 'wallet', 'marketplace'] as const
 export const deskMethods = ['cash', 'card', 'transfer', 'wallet'] as const
 /** `open → partiallyPaid → paid → partiallyRefunded → refunded`, `open → void`; derived from the amounts alone. */
@@ -21,7 +21,10 @@ const method = () => z.enum(deskMethods, 'sales.method.required')
 const positive = () =>
   wholeNumber({ required: 'sales.amount.required', number: 'sales.amount.number', positive: 'sales.amount.positive', max: amountLimit })
 
-/** A line as it was sold; amounts in minor units, `net` + `tax` = `total`, `list` − `discount` = `net`. One for several places has all their `enrolments`. */
+/**
+ * A line as sold; amounts in minor units, `net` + `tax` = `total`, `list` − `discount` = `net`. A line for several
+ * places has all their `enrolments`.
+ */
 export const saleLine = z.object({
   position: z.number(),
   kind: z.enum(['batch', 'free', 'renewal']),
@@ -42,7 +45,7 @@ export const saleLine = z.object({
   toDay: z.nullable(z.string()),
 })
 
-/** Money that came in for a sale; one of a negative amount reverses another one. */
+/** A payment of a sale; a payment of a negative amount reverses another payment. */
 export const payment = z.object({
   id: z.string(),
   day: z.string(),
@@ -50,14 +53,14 @@ export const payment = z.object({
   method: z.enum(methods),
   amount: z.number(),
   reference: z.string(),
-  /** The payment that this one reverses, and why; the day on which it was itself reversed. Null where neither is so. */
+  /** The payment that this one reverses, and why; the day on which it was itself reversed. Null if neither applies. */
   reverses: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   reversedOn: z.nullable(z.string()),
 })
 export type Payment = z.output<typeof payment>
 
-/** A credit note, and what of it was given back in money. */
+/** A credit note, and the part of it that was refunded in money. */
 export const refund = z.object({
   id: z.string(),
   number: z.string(),
@@ -71,13 +74,13 @@ export const refund = z.object({
   releasesSeat: z.boolean(),
 })
 
-/** A numbered bill as lists show it. Amounts in minor units of `currency`, whose digits `exponent` tells. */
+/** A numbered bill as lists show it. Amounts in minor units of `currency`, which has `exponent` decimals. */
 export const sale = z.object({
   ...record,
   number: z.string(),
   day: z.string(),
   soldAt: z.string(),
-  /** The day by which it is to be paid; after it the bill is past due. */
+  /** The due day; after it the bill is past due. */
   dueOn: z.string(),
   customer: z.nullable(z.string()),
   firstName: z.string(),
@@ -86,7 +89,7 @@ export const sale = z.object({
   state: z.enum(saleStates),
   currency: z.string(),
   exponent: z.number(),
-  /** What the first line says, and how many there are. */
+  /** The text of the first line, and the number of lines. */
   text: z.string(),
   lines: z.number(),
   list: z.number(),
@@ -97,17 +100,17 @@ export const sale = z.object({
   paid: z.number(),
   credited: z.number(),
   refunded: z.number(),
-  /** Still to be paid. */
+  /** The amount still due. */
   due: z.number(),
-  /** Whether its customer can be written to. */
+  /** Whether its customer has an e-mail address. */
   hasEmail: z.optional(z.boolean()),
 })
 export type Sale = z.output<typeof sale>
 
-/** By which tax is sold: hundredths of a percent, rounded half up where there is a third decimal, and thousandths, which are exact. */
+/** The tax rate: in hundredths of a percent, rounded half up where there is a third decimal, and in exact thousandths. */
 const taxRates = { taxRate: z.number(), taxRateThousandths: z.number(), taxIsIncluded: z.boolean() }
 
-/** A bill with all that it is made of, as its page and its receipt show it. */
+/** A bill with all its parts, as its page and its receipt show it. */
 export const saleDetail = z.object({
   ...sale.shape,
   soldBy: z.string(),
@@ -121,7 +124,7 @@ export const saleDetail = z.object({
   refunds: z.array(refund),
   phone: z.string(),
   email: z.string(),
-  /** Who sold it, as a receipt must say. */
+  /** The seller, as a receipt must state it. */
   vendor: z.object({
     name: z.string(),
     logo: z.string(),
@@ -135,11 +138,11 @@ export const saleDetail = z.object({
 })
 export type SaleDetail = z.output<typeof saleDetail>
 
-/** What is sold: a place in a batch at the batch's own price, or a free line at a typed one. */
+/** What is sold: a place in a batch at the batch's own price, or a free line at a typed price. */
 const batchItem = z.strictObject({
   kind: z.literal('batch'),
   batch: id('sales.batch.required'),
-  /** The first day of the enrolment; without it today or the batch's start. */
+  /** The first day of the enrolment; by default today or the batch's start. */
   startDate: z.optional(calendarDay()),
 })
 const freeItem = z.strictObject({
@@ -179,7 +182,7 @@ const taken = z.strictObject({
   reference: optionalText({ max: 60, long: 'sales.reference.long' }),
 })
 
-/** What the sell page sends. Prices, taxes and totals are the server's; the client only says what it shows as `total`. */
+/** The input of the sell page. The server calculates prices, taxes and totals; the client only sends the `total` that it shows. */
 export const sellInput = z.strictObject({
   id: z.optional(id()),
   customer: z._default(z.nullable(id()), null),
@@ -188,7 +191,7 @@ export const sellInput = z.strictObject({
   discountReason: optionalText({ max: 200, long: 'sales.reason.long' }),
   payments: z._default(z.array(taken).check(z.maxLength(10, 'sales.payments.many')), []),
   note: optionalText({ max: 500, long: 'sales.note.long', lines: true }),
-  /** What the seller saw; a sale that comes to something else is refused. */
+  /** The total that the seller saw; a sale with a different total is refused. */
   total: amount({ required: 'sales.total.required', number: 'sales.total.required' }),
 })
 export type SellInput = z.output<typeof sellInput>
@@ -211,14 +214,14 @@ export const refundInput = z.strictObject({
   id: z.optional(id()),
   sale: id(),
   amount: positive(),
-  /** How money is given back where any was paid; what was not paid yet is only credited. */
+  /** How the paid part is refunded; an unpaid part is only credited. */
   method: z.enum(methods, 'sales.method.required'),
   reason: reason(),
   releasesSeat: z._default(z.boolean('lib.fields.invalid'), false),
 })
 export type RefundInput = z.output<typeof refundInput>
 export type PayInput = z.output<typeof payInput>
-/** Which payment of a bill is reversed, and why. */
+/** The payment of a bill to be reversed, and why. */
 export const reverseInput = z.strictObject({ id: z.optional(id()), sale: id(), payment: id(), reason: reason() })
 export type ReverseInput = z.output<typeof reverseInput>
 /** Why a bill is voided. */
@@ -226,22 +229,22 @@ export const saleVoidInput = z.strictObject({ id: id(), reason: reason() })
 
 /** What a refund would change, shown before it is confirmed (product 3); amounts in minor units. */
 export const refundEffect = z.object({
-  /** Given back in money, and only taken off the bill. */
+  /** Refunded in money, and only credited on the bill. */
   paidBack: z.number(),
   credited: z.number(),
   net: z.number(),
   tax: z.number(),
-  /** Commission that comes back. */
+  /** Commission that is refunded. */
   commission: z.number(),
-  /** The places that become free where the refund releases them. */
+  /** The places that become free if the refund releases them. */
   seats: z.array(z.object({ enrolment: z.string(), batchName: z.string(), endDate: z.string() })),
-  /** Sessions held so far in what was paid for; their trainers keep their pay. */
+  /** Sessions held so far in the paid days; their trainers keep their pay. */
   held: z.number(),
-  /** The most that the member may give back here; null for no limit but the bill's. */
+  /** The most that the member may refund here; null if only the bill limits it. */
   limit: z.nullable(z.number()),
 })
 
-/** What the sell page shows before anything is sold. */
+/** The settings that the sell page shows before anything is sold. */
 export const sellSettings = z.object({
   currency: z.string(),
   exponent: z.number(),
@@ -262,7 +265,7 @@ export const saleList = listInput(['day', 'total'], filters)
 
 export const saleContract = {
   settings: oc.route({ method: 'GET', path: '/sale-settings' }).output(sellSettings),
-  /** With the totals of everything that the filters match, `total` less what credit notes took off (`credited`): total − paid + refunded = due. */
+  /** With the totals of everything that the filters match, `total` less the credit notes (`credited`): total − paid + refunded = due. */
   list: oc
     .route({ method: 'GET', path: '/sales' })
     .input(saleList)
@@ -276,10 +279,10 @@ export const saleContract = {
     .route({ method: 'GET', path: '/sales/{id}' })
     .input(z.strictObject({ id: id() }))
     .output(saleDetail),
-  /** A second call with the same id and the same input answers the sale that the first one made. */
+  /** A second call with the same id and the same input returns the sale that the first call created. */
   sell: oc.route({ method: 'POST', path: '/sales', successStatus: 201 }).input(sellForm).output(saleDetail),
   pay: oc.route({ method: 'POST', path: '/sales/{sale}/payments', successStatus: 201 }).input(payInput).output(saleDetail),
-  /** Takes back a payment that did not come in or was entered wrongly: the bill is open again by as much. */
+  /** Reverses a payment that did not come in or was entered wrongly: the amount is due again. */
   reversePayment: oc
     .route({ method: 'POST', path: '/sales/{sale}/payments/{payment}/reversal', successStatus: 201 })
     .input(reverseInput)
@@ -289,7 +292,7 @@ export const saleContract = {
     .input(z.strictObject({ sale: id(), amount: positive(), releasesSeat: z._default(z.boolean(), false) }))
     .output(refundEffect),
   refund: oc.route({ method: 'POST', path: '/sales/{sale}/refunds', successStatus: 201 }).input(refundInput).output(saleDetail),
-  /** Takes back a bill of which nothing was paid or credited. */
+  /** Voids a bill of which nothing was paid or credited. */
   void: oc.route({ method: 'POST', path: '/sales/{id}/void' }).input(saleVoidInput).output(saleDetail),
   /** Sends the receipt to the customer's address. */
   send: oc

@@ -4,8 +4,8 @@ import { inChunks } from '#lib/chunks.ts'
 import { fullName } from '#lib/names.ts'
 
 /**
- * Writes down what the bills of customers print of them, who are about to be erased.
- * @param retainUntil the last day on which a bill of a day keeps it
+ * Stores what the bills of customers print about them, before the customers are erased.
+ * @param retainUntil the last day on which to retain the buyer of a bill, by the bill's day
  */
 export async function retainSaleBuyers(
   { trx, vendorId }: TenantContext,
@@ -28,9 +28,9 @@ export async function retainSaleBuyers(
 }
 
 /**
- * Takes what was printed of an erased buyer, and the words of their bills, out of the oldest bills whose day has come:
- * amounts and what was sold stay. The books must be locked.
- * @param most how many bills
+ * Removes the printed buyer and the free text of an erased buyer's bills, the oldest first, once their retention day
+ * has passed: amounts and what was sold stay. The books must be locked.
+ * @param most the most bills
  * @returns their ids
  */
 export async function forgetSaleBuyers(ctx: TenantContext, most: number): Promise<string[]> {

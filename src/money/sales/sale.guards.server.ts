@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { customerUsed } from '#directory/customers/customer.guards.ts'
 import { express } from '#kernel/expressions.ts'
 
-/** What sales write into statements of rooms below. */
+/** The expressions of sales in statements of rooms below. */
 export const saleExpressions = [
   express(
     customerUsed,

@@ -14,7 +14,7 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import type { SaleItem } from './sale.contract.ts'
 import { pricePlaces, type Priced } from './sale.rules.ts'
 
-/** What an item becomes once its batch and its enrolment are known. */
+/** A sale item once its batch and its enrolment are known. */
 export type SaleLine = {
   kind: 'batch' | 'free' | 'renewal'
   text: string
@@ -29,17 +29,17 @@ export type SaleLine = {
   toDay: string | null
 }
 
-/** The currency of a vendor's country (product 2.14), and the tax by which the vendor sells on a day. */
+/** The currency of a vendor's country (product 2.14), and the vendor's tax on a day. */
 export async function termsOf(trx: Trx, vendorId: string, day: string) {
   const { currency, exponent } = await currencyOf(trx, vendorId)
   const { rateThousandths, isIncluded } = await taxOn(trx, vendorId, day)
   return { currency, exponent, tax: { rateThousandths, isIncluded } }
 }
 
-/** A line for several places of one batch names their enrolments; the bill keeps a line of each, so that each is known as billed. */
+/** A line for several places of one batch names their enrolments; the bill stores one line per place, so that each counts as billed. */
 export type GroupLine = SaleLine & { places?: readonly string[] }
 
-/** The lines as the bill keeps them. */
+/** The lines as the bill stores them. */
 export function eachPlace({ places, ...line }: GroupLine & Priced): (SaleLine & Priced)[] {
   if (!places) return [line]
   return pricePlaces(line, places.length).map((price, at) => ({ ...line, ...price, quantity: 1, enrolment: places[at] ?? null }))
@@ -48,8 +48,9 @@ export function eachPlace({ places, ...line }: GroupLine & Priced): (SaleLine & 
 type Place = Pick<Enrolment, 'priceUnit' | 'startDate' | 'endDate' | 'nextChargeOn' | 'billedThrough' | 'freezes'>
 
 /**
- * The next days of a place that a price pays for (product 2.11), and what is known of the place then; null where all are billed.
- * No day after the batch's last is billed; a place that outlives its batch stays due, so that a batch that is lengthened goes on.
+ * The next days of a place that a price pays for (product 2.11), and the place's columns afterwards; null if all days
+ * are billed. No day after the batch's last is billed; a place that outlives its batch stays due, so that billing
+ * continues if the batch is extended.
  * @param batchEnd the last day of the place's batch
  */
 export function nextSpan(place: Place, batchEnd: string, today: string) {
@@ -64,7 +65,7 @@ export function nextSpan(place: Place, batchEnd: string, today: string) {
   return { fromDay, toDay, after: { billedThrough: toDay, nextChargeOn: month === null || next > endDate ? null : next } }
 }
 
-/** What a line of a batch is about. */
+/** The columns that a line takes from its batch. */
 export async function aboutBatch(trx: Trx, vendorId: string, id: string) {
   const batch = await trx
     .selectFrom('batches')
@@ -76,7 +77,7 @@ export async function aboutBatch(trx: Trx, vendorId: string, id: string) {
   return { quantity: 1, batch: id, text, ...about }
 }
 
-/** Enrols the customer into the item's batch, or bills the next period of one who has a place there already. */
+/** Enrols the customer in the item's batch, or bills the next period of the place that they already have there. */
 export async function batchLine(
   ctx: TenantContext,
   customer: string,
@@ -106,15 +107,15 @@ export async function batchLine(
   return { ...(await aboutBatch(trx, vendorId, batch.id)), kind: running ? 'renewal' : 'batch', unit: row.price, enrolment, fromDay, toDay }
 }
 
-/** What a free line is about: nothing of the floor. */
+/** The subject of a free line: nothing on the floor. */
 export const aboutNothing = { enrolment: null, batch: null, service: null, hall: null, trainer: null, fromDay: null, toDay: null }
 
-/** What a line is about, for reports. */
+/** The subject of a line, for reports. */
 export function about(line: SaleLine, customer: string | null) {
   return { customer, batch: line.batch, service: line.service, hall: line.hall, trainer: line.trainer }
 }
 
-/** What a commission moves: the marketplace owes so much less. */
+/** The ledger moves of a commission: the marketplace owes that much less. */
 export function commissionMoves(lines: readonly (SaleLine & { commission: number })[], customer: string | null): Move[] {
   return lines.map((line) => ({
     ...about(line, customer),
@@ -124,7 +125,7 @@ export function commissionMoves(lines: readonly (SaleLine & { commission: number
   }))
 }
 
-/** What a sale moves: what the customer owes against what was earned and what is owed in tax. */
+/** The ledger moves of a sale: what the customer owes against revenue and the tax owed. */
 export function saleMoves(lines: readonly (SaleLine & Priced)[], customer: string | null): Move[] {
   return lines.flatMap((line) => {
     const of = about(line, customer)

@@ -14,7 +14,7 @@ import css from './sale.list.module.css'
 import { SaleRowActions } from './sale-row-actions.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
 
-/** The state of a bill as a word; what is still to be paid stands out. */
+/** The state of a bill as a label; an unpaid bill is highlighted. */
 export function SaleStatus({ state }: { state: Sale['state'] }) {
   const t = useTranslations('sales.states')
   return <Status tone={state === 'paid' ? 'good' : state === 'open' || state === 'partiallyPaid' ? 'warn' : 'plain'}>{t(state)}</Status>
@@ -22,7 +22,7 @@ export function SaleStatus({ state }: { state: Sale['state'] }) {
 
 type Found = Awaited<ReturnType<typeof api.sales.list>>['sums']
 
-/** The sums in the order in which they add up: the bills as they were written, and apart what credit notes took off them. */
+/** The sums in the order in which they add up: the bills as written, and separately what the credit notes took off them. */
 function sumsOf({ total, credited, paid, refunded, due }: Found) {
   return [
     ['total', total + credited],
@@ -33,7 +33,7 @@ function sumsOf({ total, credited, paid, refunded, due }: Found) {
   ] as const
 }
 
-/** Every bill with what was paid of it, found by number, or the customer's name or phone (product 6, Sales). */
+/** All bills with their payments, searched by number, or the customer's name or phone (product 6, Sales). */
 export function SaleList() {
   const t = useTranslations('sales')
   const format = useFormatter()
@@ -87,7 +87,7 @@ export function SaleList() {
             ...saleStates.map((value) => ({ value, label: t(`states.${value}`) })),
           ],
         },
-        // One person's bills are asked for at the person; here they can only be left.
+        // A customer's bills are filtered from the customer's page; here the filter can only be removed.
         ...(customer === 'all'
           ? []
           : [
@@ -101,7 +101,7 @@ export function SaleList() {
                 ],
               },
             ]),
-        // So are one batch's.
+        // The same applies to a batch's bills.
         ...(batch === 'all'
           ? []
           : [

@@ -12,14 +12,14 @@ import { noteBill } from './owed-bills.server.ts'
 import { readSale } from './sale.row.server.ts'
 import { dueOf, isReversible } from './sale.rules.ts'
 
-/** What a payment moves; the marketplace keeps what it took until it is paid out. */
+/** The ledger move of a payment; the marketplace holds its money until it is paid out. */
 function paymentMove({ method, amount }: { method: Schema['payments']['method']; amount: number }, customer: string | null): Move {
   return { debit: method === 'marketplace' ? 'marketplaceReceivable' : 'cash', credit: 'customerReceivable', amount, method, customer }
 }
 
 type Billed = { id: string; customer: string | null; currency: string }
 
-/** Writes a payment and posts it, one of a negative amount the other way round; the sale's own sum is the caller's. */
+/** Writes a payment and posts it, with the accounts swapped for a negative amount; the caller updates the sale's own sum. */
 export async function recordPayment(
   ctx: TenantContext,
   sale: Billed,
@@ -65,7 +65,7 @@ export async function recordPayment(
   })
 }
 
-/** A sale's row and what is due of it. @throws document/not-found */
+/** A sale's row and the amount due. @throws document/not-found */
 export async function findSale(trx: Trx, vendorId: string, id: string, isLocked = false) {
   const query = trx.selectFrom('sales').selectAll().where('vendorId', '=', vendorId).where('id', '=', id)
   const sale = await (isLocked ? query.forUpdate() : query).executeTakeFirst()
@@ -73,15 +73,15 @@ export async function findSale(trx: Trx, vendorId: string, id: string, isLocked 
   return { ...sale, due: sale.voidedAt === null ? dueOf(sale) : 0 }
 }
 
-/** As `findSale`, and held until the transaction ends. */
+/** Like `findSale`, and locked until the transaction ends. */
 export const lockSale = (trx: Trx, vendorId: string, id: string) => findSale(trx, vendorId, id, true)
 
 type Locked = Awaited<ReturnType<typeof lockSale>>
 type Entered = Parameters<typeof recordPayment>[2]
 
 /**
- * Writes a payment or its reversal with the bill's sum and the log, once however often it is sent.
- * @param enter checks the request on the locked bill; gives what to write, a negative amount for a reversal
+ * Writes a payment or its reversal with the bill's sum and the audit log, once however often it is sent.
+ * @param enter checks the request on the locked bill; returns the payment to write, a negative amount for a reversal
  */
 async function record(
   ctx: TenantContext,
@@ -123,7 +123,7 @@ async function record(
   return readSale(trx, call, sale.id)
 }
 
-/** Takes a payment for a sale; never more than is still due. */
+/** Takes a payment for a sale, never more than the amount due. */
 export const pay = (ctx: TenantContext, input: PayInput): Promise<SaleDetail> =>
   record(ctx, 'pay', input, async ({ due }) => {
     const { method, amount, reference } = input
@@ -133,9 +133,9 @@ export const pay = (ctx: TenantContext, input: PayInput): Promise<SaleDetail> =>
   })
 
 /**
- * Reverses a payment by one of the opposite amount, of today: the drawer, the books and the bill have as much less,
- * and the bill is due on its day as before. Undone by recording the payment again.
- * @throws sale/state where it is reversed already, where money of the bill was refunded, and for the marketplace's
+ * Reverses a payment by one of the opposite amount, dated today: the drawer, the books and the bill have that much
+ * less, and the bill is due on its day as before. Undone by recording the payment again.
+ * @throws sale/state if it is already reversed, if money of the bill was refunded, and for marketplace payments
  */
 export const reversePayment = (ctx: TenantContext, input: ReverseInput): Promise<SaleDetail> =>
   record(ctx, 'reversePayment', input, async (sale) => {

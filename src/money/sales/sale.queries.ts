@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './sales.client.ts'
 
-/** A bill as its page and the dialogs of the list show it. */
+/** A bill as its page and the list's dialogs show it. */
 export const saleQuery = (id: string) => queryOptions({ queryKey: ['sales', 'page', id], queryFn: () => api.sales.get({ id }) })

@@ -27,14 +27,14 @@ function linesOf({ trx, vendorId }: TenantContext, sale: string) {
 }
 type Line = Awaited<ReturnType<typeof linesOf>>[number]
 
-/** Amounts of the credits that a sale has had, oldest first. */
+/** The amounts of a sale's earlier credits, oldest first. */
 async function earlierCredits({ trx, vendorId }: TenantContext, sale: string): Promise<number[]> {
   const rows = await trx
     .selectFrom('refunds')
     .select('amount')
     .where('vendorId', '=', vendorId)
     .where('sale', '=', sale)
-    // As numbers grow: by their day, and in it by their length first.
+    // In the order of their numbers: by day, and within a day by length first.
     .orderBy('day')
     .orderBy(sql`char_length("number")`)
     .orderBy('number')
@@ -44,20 +44,20 @@ async function earlierCredits({ trx, vendorId }: TenantContext, sale: string): P
 
 const placesOf = (lines: readonly Line[]) => [...new Set(lines.flatMap(({ enrolment }) => enrolment ?? []))]
 
-/** The enrolments that a sale's lines paid for, and those that they became by moves. */
+/** The enrolments that a sale's lines paid for, and those that they were moved to. */
 async function movedFrom(ctx: TenantContext, lines: readonly Line[]): Promise<string[]> {
   const followers = await followersOf(ctx, placesOf(lines))
   return [...new Set([...followers].flat(2))]
 }
 
-/** The enrolments of people that a sale's lines paid for and that still run, wherever they were moved. */
+/** The still running enrolments of people that a sale's lines paid for, wherever they were moved. */
 async function seatsOf(ctx: TenantContext, lines: readonly Line[]) {
   const named = await namedAmong(ctx, await movedFrom(ctx, lines))
   const rows = await Promise.all([...named].map((id) => readEnrolment(ctx, id)))
   return rows.filter(({ state }) => occupyingStates.includes(state))
 }
 
-/** Sessions that were held in what the lines paid for. */
+/** The number of sessions held in the days that the lines paid for. */
 async function heldSessions({ trx, vendorId, now }: TenantContext, lines: readonly Line[]): Promise<number> {
   let count = 0
   // The places of a quote have the same sessions.
@@ -73,7 +73,7 @@ async function heldSessions({ trx, vendorId, now }: TenantContext, lines: readon
   return count
 }
 
-/** What a credit of an amount does to a sale. What is not paid yet is taken off the bill first. */
+/** The effect of crediting an amount on a sale. The unpaid part of the bill is credited first. */
 async function effectOf(ctx: TenantContext, sale: LockedSale, amount: number) {
   if (sale.voidedAt !== null || sale.credited === sale.total) throw failure('sale/state')
   if (amount > sale.total - sale.credited) throw fieldFailure('amount', 'sales.refund.most')
@@ -84,7 +84,10 @@ async function effectOf(ctx: TenantContext, sale: LockedSale, amount: number) {
   return { lines, parts, paidBack: amount - credited, credited, net: of('net'), tax: of('tax'), commission: of('commission') }
 }
 
-/** The most that the member may still take off a sale, in minor units; null for no limit. What the same member took off it before counts: parts must not outrun the limit. */
+/**
+ * The most that the member may still credit on a sale, in minor units; null for no limit. The same member's earlier
+ * credits count, so that several parts cannot exceed the limit.
+ */
 async function limitOf(ctx: TenantContext, sale: string): Promise<number | null> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
@@ -101,7 +104,7 @@ async function limitOf(ctx: TenantContext, sale: string): Promise<number | null>
   return Math.max(limit * 10 ** (await termsOf(trx, vendorId, today)).exponent - given, 0)
 }
 
-/** Shows what a refund would change, and changes nothing. */
+/** Previews the effect of a refund without changing anything. */
 export async function readRefundEffect(
   ctx: TenantContext,
   { sale: id, amount, releasesSeat }: { sale: string; amount: number; releasesSeat: boolean },
@@ -121,7 +124,7 @@ export async function readRefundEffect(
   }
 }
 
-/** What a credit note moves: the bill is worth less, and what was paid of it goes back. */
+/** The ledger moves of a credit note: the bill is worth less, and the paid part is refunded. */
 function refundMoves(sale: LockedSale, lines: readonly Line[], parts: readonly CreditPart[], paidBack: number, method: string): Move[] {
   const account = method === 'marketplace' ? 'marketplaceReceivable' : 'cash'
   return [
@@ -138,9 +141,9 @@ function refundMoves(sale: LockedSale, lines: readonly Line[], parts: readonly C
 }
 
 /**
- * Takes the days of lines back, the last first, so that they are to be billed again, by the place that was moved since
- * from its first day on.
- * @throws sale/state where a later bill of the place stands: it would be left without what it follows
+ * Makes the days of lines billable again, the last first; the place that a moved one became is billed from its first
+ * day at the earliest.
+ * @throws sale/state if a later bill of the place stands, which would lose the bill that it follows
  */
 async function unbill(ctx: TenantContext, lines: readonly Line[]): Promise<void> {
   const { trx, vendorId } = ctx
@@ -162,7 +165,7 @@ async function unbill(ctx: TenantContext, lines: readonly Line[]): Promise<void>
       .execute()
     const days = others.flatMap((other) => other.fromDay ?? [])
     if (days.some((day) => day > fromDay)) throw failure('sale/state')
-    // Without a bill before it nothing is billed any more, also where this one began after the place: a term would count as billed.
+    // Without an earlier bill nothing counts as billed, even if this bill began after the place; otherwise a term would count as billed.
     const billedThrough = days.some((day) => day < fromDay) ? addDays(fromDay, -1) : null
     await writeEnrolmentColumns(ctx, row, { billedThrough, nextChargeOn: fromDay })
     const last = await readEnrolment(ctx, chain.at(-1) ?? enrolment)
@@ -171,7 +174,7 @@ async function unbill(ctx: TenantContext, lines: readonly Line[]): Promise<void>
   }
 }
 
-/** Whether any of a sale was paid in a way. */
+/** Whether any of a sale was paid by a method. */
 async function wasPaidBy({ trx, vendorId }: TenantContext, sale: string, method: Schema['payments']['method']): Promise<boolean> {
   const query = trx.selectFrom('payments').select('id').where('vendorId', '=', vendorId).where('sale', '=', sale)
   return (await query.where('method', '=', method).executeTakeFirst()) !== undefined
@@ -183,8 +186,8 @@ async function releaseSeats(ctx: TenantContext, lines: readonly Line[], reason: 
 }
 
 /**
- * Takes an amount off a bill by a credit note, and gives back what of it was paid (product 3).
- * @throws sale/limit where the member may not give back so much
+ * Credits an amount on a bill by a credit note, and refunds what was paid of it (product 3).
+ * @throws sale/limit if the member may not refund that much
  */
 export async function refundSale(ctx: TenantContext, input: RefundInput): Promise<SaleDetail> {
   const { trx, call, vendorId, now } = ctx
@@ -231,7 +234,7 @@ export async function refundSale(ctx: TenantContext, input: RefundInput): Promis
   return readSale(trx, call, sale.id)
 }
 
-/** Takes back a bill of which nothing was paid or credited, with the places and the months that it gave. @throws sale/state */
+/** Voids a bill of which nothing was paid or credited, with the places and the months that it gave. @throws sale/state */
 export async function voidSale(ctx: TenantContext, { id, reason }: { id: string; reason: string }): Promise<SaleDetail> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()

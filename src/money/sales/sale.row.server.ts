@@ -11,13 +11,13 @@ import type { z } from 'zod/mini'
 import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
 import { placesTogether } from './sale.rules.ts'
 
-/** What is still to be paid of a bill `s`; by the state and not by `voidedAt`, which the index of the newest does not hold. */
+/** The amount still due on a bill `s`; by state rather than `voidedAt`, which the index of the newest bills does not contain. */
 export const due = sql`case when s."state" <> 'void' then s."total" - s."credited" - s."paid" + s."refunded" else 0 end`
 
-/** The rate of a bill `s` in thousandths of a percent; the version before wrote hundredths alone. */
+/** The rate of a bill `s` in thousandths of a percent; the previous version wrote only hundredths. */
 export const taxRate = sql<number>`coalesce(s."taxRateThousandths", s."taxRate" * 10)`
 
-/** How many items a bill `s` shows: the places of a quote are one. */
+/** The number of items that a bill `s` shows: the places of a quote count as one. */
 const shownLines = (
   vendorId: string,
 ) => sql`(select count(distinct case when l."kind" = 'batch' then l."batch"::text else l."position"::text end)::int
@@ -32,11 +32,11 @@ const columns = (
   ${shownLines(vendorId)} as "lines",
   s."dueOn", s."list", s."discount", s."net", s."tax", s."total", s."paid", s."credited", s."refunded", ${due} as "due", coalesce(c."email", '') <> '' as "hasEmail", s."createdAt", s."updatedAt", s."version"`
 
-/** A bill of a buyer who was erased prints what it was issued with. */
+/** The bill of an erased buyer prints the details that it was issued with. */
 const from = (vendorId: string) => sql`from "sales" s left join "customers" c on c."vendorId" = ${vendorId} and c."id" = s."customer"
   left join "billBuyers" p on p."vendorId" = ${vendorId} and p."sale" = s."id"`
 
-/** Who bought, for who may see it alone. */
+/** Hides the buyer from roles that may not see customers. */
 function forRole<Row extends Sale>(call: Call, row: Row): Row {
   return seesCustomers(call) ? row : { ...row, firstName: '', lastName: '', ...('phone' in row ? { phone: '', email: '' } : {}) }
 }
@@ -63,7 +63,7 @@ async function conditions({ call, vendorId, today }: TenantContext, input: Filte
 
 const sorts = { day: sql`s."day"`, total: sql`s."total"` }
 
-/** One page of sales, how many the filters match, and what those come to; amounts in minor units. */
+/** One page of sales, the number that the filters match, and their totals; amounts in minor units. */
 export async function readSales(ctx: TenantContext, input: Filters) {
   const { trx, call } = ctx
   const where = await conditions(ctx, input)
@@ -72,7 +72,7 @@ export async function readSales(ctx: TenantContext, input: Filters) {
     order by ${sorts[input.sort]} ${direction}, s."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )
-  // Voided bills are listed, but come to nothing.
+  // Void bills are listed, but not added up.
   const counted = await sql<{ count: number; total: number; credited: number; paid: number; refunded: number; due: number }>`
     select count(*)::int as "count", coalesce(sum(s."total" - s."credited") filter (where s."state" <> 'void'), 0)::bigint as "total",
       coalesce(sum(s."credited"), 0)::bigint as "credited", coalesce(sum(s."paid"), 0)::bigint as "paid", coalesce(sum(s."refunded"), 0)::bigint as "refunded", coalesce(sum(${due}), 0)::bigint as "due"

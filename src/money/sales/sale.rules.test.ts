@@ -46,7 +46,7 @@ test('a sale comes to its lines: net and tax make the total, list and discount t
         for (const amount of Object.values(line)) expect(amount).toBeGreaterThanOrEqual(0)
       }
       for (const { net, tax: taxed } of lines) {
-        // Not more than half a unit from the rate of what is paid, by the tax alone or by both.
+        // Within half a unit of the rate of what is paid, by the tax alone or by both.
         const away = Math.abs(taxed * 100_000 - net * terms.rateThousandths)
         expect(away).toBeLessThanOrEqual(terms.isIncluded ? (100_000 + terms.rateThousandths) / 2 : 50_000)
       }
@@ -61,10 +61,10 @@ test('a sale comes to its lines: net and tax make the total, list and discount t
 test('a rate of three decimals is exact on top of prices and in them, in currencies of no, two and three digits', () => {
   const one = (unit: number, rateThousandths: number, isIncluded: boolean) =>
     priceSale([{ quantity: 1, unit }], null, { rateThousandths, isIncluded })[0]
-  // New York on 200.00 and on 4.00, whose tax is half a cent: 17.75 where 8.88 % were 17.76.
+  // New York on 200.00 and on 4.00, whose tax is half a cent: 17.75, where 8.88 % would be 17.76.
   expect(one(20_000, 8875, false)).toMatchObject({ net: 20_000, tax: 1775, total: 21_775 })
   expect(one(400, 8875, false)).toMatchObject({ tax: 36 })
-  // Quebec in 1,099.75: 99.75 where 9.98 % were 99.80.
+  // Quebec in 1,099.75: 99.75, where 9.98 % would be 99.80.
   expect(one(109_975, 9975, true)).toMatchObject({ net: 100_000, tax: 9975, total: 109_975 })
   expect(one(10_000, 9975, false)).toMatchObject({ tax: 998 })
   expect(one(10_998, 9975, true)).toMatchObject({ net: 10_000, tax: 998 })

@@ -2,7 +2,7 @@ import type { Role } from '#lib/roles.ts'
 import { rateOf, split, taxOf, taxWithin, wholeRate } from '#lib/amounts.ts'
 import type { Payment, Sale, SaleDetail } from './sale.contract.ts'
 
-/** How a business taxes what it sells, and whether its prices include it. */
+/** The tax rate of a business, and whether its prices include the tax. */
 export type TaxTerms = { rateThousandths: number; isIncluded: boolean }
 
 /** A discount on the whole sale: minor units, or hundredths of a percent. */
@@ -11,23 +11,23 @@ export type Discount = { kind: 'amount' | 'percent'; value: number }
 /** What is sold: `unit` in minor units, before discount and, where prices do not include it, before tax. */
 export type PricedItem = { quantity: number; unit: number }
 
-/** What an item comes to, in minor units: net + tax = total, and list − discount = net, all without tax but `total`. */
+/** The amounts of an item, in minor units: net + tax = total, and list − discount = net, all without tax but `total`. */
 export type Priced = { list: number; discount: number; net: number; tax: number; total: number }
 
-/** The largest discount that a role may give, in hundredths of a percent (product 4: the owner all, the others to their limit). */
+/** The largest discount that a role may give, in hundredths of a percent (product 4: no limit for the owner, the others up to theirs). */
 export const discountLimits: Record<Role, number> = { owner: wholeRate, manager: 3000, frontDesk: 1000, trainer: 0, accountant: 0 }
 
-/** The most that a role may take off one bill, in whole currency units; null for no limit. */
+/** The most that a role may credit on one bill, in whole currency units; null for no limit. */
 export const refundLimits: Record<Role, number | null> = { owner: null, manager: 1000, frontDesk: 100, trainer: 0, accountant: 0 }
 
-/** What a discount takes off an amount, never more than all of it. */
+/** The amount of a discount, never more than the full amount. */
 export function discountOf(amount: number, { kind, value }: Discount): number {
   return Math.min(amount, kind === 'percent' ? rateOf(amount, value) : value)
 }
 
 /**
- * Prices a sale (product 5). The discount is shared out by what each item costs, and its parts sum
- * to it exactly; tax is rounded once an item.
+ * Prices a sale (product 5). The discount is split by the price of each item, and its parts sum to it exactly; tax is
+ * rounded once per item.
  */
 export function priceSale(items: readonly PricedItem[], discount: Discount | null, tax: TaxTerms): Priced[] {
   const gross = items.map(({ quantity, unit }) => quantity * unit)
@@ -43,7 +43,7 @@ export function priceSale(items: readonly PricedItem[], discount: Discount | nul
   })
 }
 
-/** What each of equal places of a priced item comes to; the parts sum to it exactly. */
+/** The amounts of each of several equal places of a priced item; the parts sum to it exactly. */
 export function pricePlaces({ discount, tax, total }: Priced, count: number): Priced[] {
   const even = (amount: number) =>
     split(
@@ -66,8 +66,8 @@ export function sum(amounts: readonly number[]): number {
 type Shown = SaleDetail['items'][number]
 
 /**
- * The items of a bill as it was agreed: the places of a quote are one, with all their enrolments. Two first lines of
- * one batch in a bill are such places, since a person has one there.
+ * The items of a bill as agreed: the places of a quote are one item with all their enrolments. Two first lines of one
+ * batch in a bill are such places, since a person has only one place there.
  */
 export function placesTogether(lines: readonly Shown[]): Shown[] {
   const groups = Map.groupBy(lines, ({ kind, batch, position }) => (kind === 'batch' && batch ? batch : position))
@@ -81,17 +81,17 @@ export function placesTogether(lines: readonly Shown[]): Shown[] {
   })
 }
 
-/** What of a sale is still to be paid: its total without what was credited, less what came in and was not given back. */
+/** The amount still due on a sale: its total less credits, and less payments that were not refunded. */
 export function dueOf({ total, credited, paid, refunded }: { total: number; credited: number; paid: number; refunded: number }): number {
   return total - credited - (paid - refunded)
 }
 
-/** What a bill is still worth: the most that can be taken off it. */
+/** The remaining worth of a bill: the most that can be credited. */
 export const worthOf = ({ total, credited }: Pick<Sale, 'total' | 'credited'>) => total - credited
 
 /**
- * Whether a payment of a bill can be taken back: one of the desk's that stands, while nothing was given back of the
- * bill. What the marketplace took is the marketplace's to report.
+ * Whether a payment of a bill can be reversed: a desk payment that stands, while nothing of the bill was refunded.
+ * Only the marketplace reports on its own payments.
  */
 export function isReversible(
   sale: Pick<Sale, 'refunded'>,
@@ -101,10 +101,10 @@ export function isReversible(
 }
 
 const saleActions = ['pay', 'refund', 'void', 'send'] as const
-/** What can be done with a bill, by the names of the calls. */
+/** The actions on a bill, by the names of the calls. */
 export type SaleAction = (typeof saleActions)[number]
 
-/** What a bill as it stands allows a member to do with it (product 4, sell and refund). @param may whether the role may make a call */
+/** The actions that a bill's state and the role allow a member (product 4, sell and refund). @param may whether the role may make a call */
 export function actionsOf(
   sale: Pick<Sale, 'state' | 'customer' | 'total' | 'paid' | 'credited' | 'due'>,
   may: (call: `sales.${SaleAction}`) => boolean,
@@ -119,20 +119,20 @@ export function actionsOf(
   return saleActions.filter((action) => fits[action] && may(`sales.${action}`))
 }
 
-/** What a line is still worth beside credits: amounts in minor units. */
+/** The amounts of a line before credits, in minor units. */
 type Creditable = { net: number; tax: number; total: number; commission: number }
 
 /** A line's part of a credit. */
 export type CreditPart = { net: number; tax: number; commission: number }
 
-/** a × b ÷ c rounded down, so that what adds up to all of c adds up to all of a. */
+/** a × b ÷ c rounded down, so that parts that add up to c yield parts that add up to a. */
 const portion = (a: number, b: number, c: number) => (c === 0 ? 0 : Number((BigInt(a) * BigInt(b)) / BigInt(c)))
 
 /**
- * A credit shared out over a sale's lines by what each is still worth. The parts of all credits of
- * a line sum to the line exactly, whatever their amounts.
- * @param earlier the amounts of the credits before, oldest first
- * @param amount at most what the sale is still worth
+ * Splits a credit over a sale's lines by the remaining worth of each. The parts of all credits of a line sum to the
+ * line exactly, whatever their amounts.
+ * @param earlier the amounts of the earlier credits, oldest first
+ * @param amount at most the remaining worth of the sale
  */
 export function creditParts(lines: readonly Creditable[], earlier: readonly number[], amount: number): CreditPart[] {
   const credited = lines.map(() => 0)

@@ -12,7 +12,7 @@ import { recordPayment } from './sale.pay.server.ts'
 import { readSale } from './sale.row.server.ts'
 import { discountLimits, discountOf, priceSale, sum } from './sale.rules.ts'
 
-/** Holds a discount on an amount to what the member's role may give. @throws request/invalid at `field` */
+/** Checks a discount against the limit of the member's role. @throws request/invalid at `field` */
 export function assertDiscount(ctx: TenantContext, gross: number, discount: SellInput['discount'], field = 'discount'): void {
   if (!discount) return
   const most = discountLimits[memberOf(ctx.call).role]
@@ -20,7 +20,10 @@ export function assertDiscount(ctx: TenantContext, gross: number, discount: Sell
     throw fieldFailure(field, most === wholeRate ? 'sales.discount.most' : 'sales.discount.limit')
 }
 
-/** Holds a customer, so that no one erases them meanwhile. One of another vendor, or an archived one, is refused in the words of a missing one. */
+/**
+ * Locks a customer, so that no one erases them meanwhile. A customer of another vendor or an archived one is refused
+ * with the same error as a missing one.
+ */
 export async function assertCustomer({ trx, vendorId }: TenantContext, id: string): Promise<void> {
   const customer = await trx
     .selectFrom('customers')
@@ -32,28 +35,34 @@ export async function assertCustomer({ trx, vendorId }: TenantContext, id: strin
   if (!customer || customer.state === 'archived') throw fieldFailure('customer', 'enrolments.customer.required')
 }
 
-/** Where a bill comes from: its channel, the currency that the caller counts in where it names one, and what tells its retry from another request. */
+/**
+ * Where a bill comes from: its channel, the caller's currency if it names one, and the request hash that tells a
+ * retry from another request.
+ */
 type Origin = { channel: Sale['channel']; currency?: string; inputDigest: Buffer }
 
 type Taken = { method: (typeof methods)[number]; amount: number; reference: string }
 type SaleRequest = Omit<SellInput, 'id' | 'payments'> & { id: string; payments: readonly Taken[] }
 
-/** What is sold before it is priced: `lines` with their units, and the total that the seller saw; null where the price is already agreed, tax included (spec 9). */
+/**
+ * What is sold before it is priced: `lines` with their units, and the total that the seller saw; null if the price is
+ * already agreed, tax included (spec 9).
+ */
 export type Order = Omit<SaleRequest, 'items' | 'total'> & Origin & { lines: readonly GroupLine[]; total: number | null }
 
 /**
- * Prices lines, bills them and takes what was paid. The books must be locked, and the one audit row
- * is the caller's, with what this gives for it.
- * @throws sale/price-changed with the true total where the seller saw another
+ * Prices lines, bills them and records what was paid. The books must be locked; the caller writes the single audit
+ * row with the returned values.
+ * @throws sale/price-changed with the correct total if the seller saw another
  */
 export async function sellLines(ctx: TenantContext, { id, lines, total, payments, discount, ...order }: Order) {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const { currency, tax: usual } = await termsOf(trx, vendorId, today)
-  // What was agreed is what is paid, also where the business's own prices are without tax.
+  // The agreed price is what is paid, even if the business's own prices are without tax.
   const tax = total === null ? { ...usual, isIncluded: true } : usual
   const gross = sum(lines.map(({ quantity, unit }) => quantity * unit))
-  // A discount may bring a sum that no row can hold down to a total that one can.
+  // A discount may reduce a sum that fits no row to a total that does.
   if (gross > amountLimit) throw fieldFailure('items', 'lib.fields.invalid')
   assertDiscount(ctx, gross, discount)
   const priced = priceSale(lines, discount, tax).flatMap((price, at) =>
@@ -84,13 +93,13 @@ export async function sell(ctx: TenantContext, input: SellInput): Promise<SaleDe
 }
 
 /**
- * Sells (product 3): enrols where a batch is sold and bills it by the server's own prices, or does nothing.
- * @throws sale/price-changed with the true total where the seller saw another
+ * Sells (product 3): enrols if a batch is sold and bills it by the server's own prices, or changes nothing.
+ * @throws sale/price-changed with the correct total if the seller saw another
  */
 export async function createSale(ctx: TenantContext, { items, ...request }: SaleRequest, origin: Origin): Promise<SaleDetail> {
   const { trx, call, vendorId } = ctx
   const { id, customer } = request
-  // Held first, so that of fifty calls with one id one sells and the others find what it sold.
+  // Locked first, so that of fifty calls with one id one sells and the others find the sale.
   await lockBooks(trx, vendorId)
   const before = await answeredBefore(ctx, 'sales', id, origin.inputDigest, () => readSale(trx, call, id))
   if (before) return before

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 type Base = Awaited<ReturnType<typeof openFloor>>
 
-/** What each account holds: debits less credits, in minor units. */
+/** The balance of each account: debits less credits, in minor units. */
 async function balances({ owner }: Base): Promise<Partial<Record<LedgerAccount, number>>> {
   const { rows } = await tenant(app.app.db, owner.vendorId, (trx) =>
     sql<{ account: LedgerAccount; balance: number }>`
@@ -47,7 +47,7 @@ describe('selling', () => {
       payments: [cash(20_000), { method: 'card', amount: 5000, reference: 'A-17' }],
       total: 40_950,
     })
-    // 5 % is within the prices of the Emirates: 31,500 and 9,450 after the discount.
+    // Prices in the Emirates include 5 %: 31,500 and 9,450 after the discount.
     expect(sold).toMatchObject({ number: 'S2026-00001', day: '2026-10-05', state: 'partiallyPaid', currency: 'AED', exponent: 2 })
     expect(sold).toMatchObject({ list: 43_333, discount: 4333, net: 39_000, tax: 1950, total: 40_950, paid: 25_000, due: 15_950 })
     expect(sold.items).toMatchObject([
@@ -87,7 +87,7 @@ describe('selling', () => {
       due: 35_000,
     })
     expect((await calls.sales.list({ search: '00002' })).total).toBe(1)
-    // What credit notes take off is a sum of its own, so that the sums add up as they are read: 759.50 − 50.00 − 409.50 + 50.00 = 350.00.
+    // Credit notes are a separate sum, so that the sums add up as displayed: 759.50 − 50.00 − 409.50 + 50.00 = 350.00.
     await calls.sales.refund({ sale: sold.id, amount: 5000, method: 'cash', reason: 'Torn' })
     expect((await calls.sales.list({ search: 'amal' })).sums).toEqual({
       total: 70_950,
@@ -124,7 +124,7 @@ describe('selling', () => {
     for (const wrong of [-1, 0.5, Infinity, Number.NaN, 2 ** 53 + 1, '1,5'])
       expect(await refused({ items: [free(wrong as number)], total: 0 }), String(wrong)).not.toBe('accepted')
     expect(JSON.stringify([await balances(base), await calls.sales.list({}), await calls.enrolments.list({})])).toBe(before)
-    // The next number follows the one before: what failed took none.
+    // The next number follows the previous one: failed calls consumed none.
     expect((await calls.sales.sell({ items: [free(100)], total: 100 })).number).toBe('S2026-00002')
   })
 
@@ -143,7 +143,7 @@ describe('selling', () => {
       try {
         return JSON.stringify(await calls.sales.sell(request))
       } catch (error) {
-        // A full pool or queue sends one away to come again.
+        // A full pool or queue rejects a call, which must be retried.
         if (['server/unavailable', 'server/busy'].includes((error as { code?: string }).code ?? '')) return decide()
         throw error
       }
@@ -154,7 +154,7 @@ describe('selling', () => {
     expect(await balances(base)).toEqual({ cash: 35_000, revenue: -33_333, taxPayable: -1667 })
     expect(await refusal(calls.sales.sell({ ...request, payments: [] }))).toBe('request/reused')
     const other = await openFloor(app, 5)
-    // Another vendor's key is another key.
+    // Another vendor's key is independent.
     expect(await other.calls.sales.sell({ ...request, customer: null, items: [free(100)], payments: [], total: 100 })).toMatchObject({
       id: request.id,
     })
@@ -250,7 +250,7 @@ describe('giving back', () => {
     expect(await refusal(calls.sales.sell(off(1000)))).toBe('accepted')
     expect(await refusal(calls.sales.refund({ sale: sold.id, amount: 10_001, method: 'cash', reason: 'No' }))).toBe('sale/limit')
     expect(await refusal(calls.sales.refund({ sale: sold.id, amount: 9999, method: 'cash', reason: 'Yes' }))).toBe('accepted')
-    // In parts it is the same limit.
+    // The same limit applies to several parts.
     expect(await calls.sales.refundEffect({ sale: sold.id, amount: 1 })).toMatchObject({ limit: 1 })
     expect(await refusal(calls.sales.refund({ sale: sold.id, amount: 2, method: 'cash', reason: 'No' }))).toBe('sale/limit')
     expect(await refusal(calls.sales.void({ id: sold.id, reason: 'No' }))).toBe('permission/denied')
@@ -261,7 +261,7 @@ describe('giving back', () => {
     expect(await refusal(calls.sales.sell(off(1)))).toBe('permission/denied')
     const [shown] = (await calls.sales.list({})).rows
     expect(shown).toMatchObject({ firstName: '' })
-    // Nor can a guess find out who bought.
+    // A guess cannot reveal the buyer either.
     const found = async (search: string) => (await calls.sales.list({ search })).total
     expect([await found('Amal'), await found(shown?.number ?? '')]).toEqual([0, 1])
   })

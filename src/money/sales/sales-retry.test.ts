@@ -9,7 +9,7 @@ import { injecting } from '../../../test/injected-errors.ts'
 
 const errors = injecting(100)
 
-/** About how many statements a sale, a payment and a refund have. */
+/** The approximate number of statements of a sale, a payment and a refund. */
 const statements = [38, 20, 22]
 
 let app: TestApp
@@ -56,7 +56,7 @@ test('C5 a hundred serialization failures and deadlocks amid sales, payments and
   ])
   expect(discrepancies).toEqual([])
   expect(books.entries.brokenAt).toBeNull()
-  // One event for each call, and none for what was undone.
+  // One event for each call, and none for rolled-back calls.
   expect(books.events).toEqual({ length: 3 * sold, brokenAt: null })
   console.log(`${errors.injected()} errors amid ${3 * sold} calls`)
 })

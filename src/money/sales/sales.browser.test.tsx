@@ -78,7 +78,7 @@ async function show(Screen: () => ReactNode, as: Role, rows: object[], sums = no
       </QueryClientProvider>
     </IntlProvider>,
   )
-  /** Opens a bill's menu and gives what it offers. */
+  /** Opens a bill's menu and returns its items. */
   const menu = async (number: string) => {
     await screen.getByRole('button', { name: `Actions for ${number}` }).click()
     const items = screen.getByRole('menu', { name: `Actions for ${number}` }).getByRole('menuitem')

@@ -3,7 +3,7 @@ import type { batchContract } from '#timetable/batches/batch.contract.ts'
 import type { saleContract } from './sale.contract.ts'
 import type { customerContract } from '#directory/customers/customer.contract.ts'
 
-/** The calls that screens of sales make, and what the member's role may. */
+/** The API client of the sales screens, and the member's permissions. */
 export const { api, useMay, useMayEach } = clientOf<{
   batches: typeof batchContract
   sales: typeof saleContract

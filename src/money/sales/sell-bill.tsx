@@ -5,9 +5,9 @@ import type { billOf } from './sell.rules.ts'
 
 type Props = {
   bill: ReturnType<typeof billOf>
-  /** What each line is called, in its order. */
+  /** The name of each line, in order. */
   names: string[]
-  /** The total that the server found, where it is another. */
+  /** The server's total, if it is different. */
   agreed: number | null
   currency: string
   exponent: number
@@ -15,7 +15,7 @@ type Props = {
   taxIsIncluded: boolean
 }
 
-/** The bill as it will be, updated with each change. */
+/** A preview of the bill, updated with each change. */
 export function SellBill({ bill, names, agreed, currency, exponent, taxRateThousandths, taxIsIncluded }: Props) {
   const t = useTranslations('sales.sellForm')
   const locale = useLocale()

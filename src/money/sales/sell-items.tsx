@@ -17,7 +17,7 @@ export const newItem = (kind: ItemValue['kind'], batch = ''): ItemValue => ({
   unit: '',
 })
 
-/** A part of a line as a field of its own; what is wrong with a line is said once, under all of them. */
+/** A part of a line as its own field; the error of a line is shown once, under all of its fields. */
 function part<Key extends keyof ItemValue>(field: FieldBinding<ItemValue[]>, at: number, key: Key): FieldBinding<ItemValue[Key]> {
   const item = field.value[at] ?? newItem('batch')
   return {

@@ -9,7 +9,7 @@ import { deskMethods } from './sale.contract.ts'
 import css from './sell.module.css'
 import type { PaymentValue } from './sell.rules.ts'
 
-/** A payment that is not made yet. */
+/** A new payment row. */
 export const newPayment = (method: PaymentValue['method'] = ''): PaymentValue => ({ key: newRecordId(), method, amount: '', reference: '' })
 
 type Props = { field: FieldBinding<PaymentValue[]>; currency: string; exponent: number }

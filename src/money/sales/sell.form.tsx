@@ -25,10 +25,10 @@ import { billOf, sellInputOf, type SellValues } from './sell.rules.ts'
 type Person = { id: string; firstName: string; lastName: string }
 type Props = { settings: SellSettings; batches: Batch[]; start: { batch?: string; customer?: string } }
 
-/** The total that the server found, and the values that it found it for. */
+/** The server's total, and the form values that it applies to. */
 type Agreed = { total: number; of: SellValues }
 
-/** Sells: who, what, what off, how paid, with the bill beside it (product 6, /sales/add). */
+/** The sell form: customer, items, discount and payments, with the bill next to it (product 6, /sales/add). */
 export function SellForm({ settings, batches, start }: Props) {
   const t = useTranslations('sales.sellForm')
   const locale = useLocale()
@@ -68,7 +68,7 @@ export function SellForm({ settings, batches, start }: Props) {
     },
   })
   const { values } = form
-  // A draft or the address knows the id alone.
+  // A draft or the address contains only the id.
   const { data: named } = useQuery({
     queryKey: ['customers', 'one', values.customer],
     queryFn: () => api.customers.get({ id: values.customer }),

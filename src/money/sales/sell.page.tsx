@@ -7,7 +7,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 import { SellForm } from './sell.form.tsx'
 
-/** /sales/add: sells to a customer, who may be named in the address as the batch may (product 6). */
+/** /sales/add: sells to a customer; the address may name the customer and the batch (product 6). */
 export default function SellPage() {
   const t = useTranslations('sales')
   const { batch, customer } = useSearch({ strict: false })

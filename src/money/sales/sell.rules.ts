@@ -1,7 +1,7 @@
 import type { SellInput } from './sale.contract.ts'
 import { dueOf, priceSale, sum, type Discount, type TaxTerms } from './sale.rules.ts'
 
-/** One line as it is typed; amounts are minor units, or the text while they are none. */
+/** One line as typed; amounts are minor units, or the text while it is no valid amount. */
 export type ItemValue = {
   key: string
   kind: 'batch' | 'free'
@@ -10,10 +10,10 @@ export type ItemValue = {
   quantity: number | string
   unit: number | string
 }
-/** One payment as it is typed; without an amount it takes what the others leave. */
+/** One payment as typed; without an amount it covers what the others leave. */
 export type PaymentValue = { key: string; method: '' | 'cash' | 'card' | 'transfer' | 'wallet'; amount: number | string; reference: string }
 
-/** What the sell form holds. */
+/** The values of the sell form. */
 export type SellValues = {
   customer: string
   items: ItemValue[]
@@ -25,13 +25,13 @@ export type SellValues = {
 
 const whole = (value: number | string) => (typeof value === 'number' ? value : 0)
 
-/** The discount as the call takes it: percent in hundredths; nothing typed is none. */
+/** The discount as the call's input: percent in hundredths; null if nothing is typed. */
 function discountIn({ kind, value }: SellValues['discount']): { kind: Discount['kind']; value: number | string } | null {
   if (value === '') return null
   return { kind, value: kind === 'percent' && typeof value === 'number' ? Math.round(value * 100) : value }
 }
 
-/** What the typed sale comes to so far, line by line; what is not typed yet counts as nothing. */
+/** The totals of the sale as typed so far, line by line; a value that is not typed yet counts as zero. */
 export function billOf(
   values: SellValues,
   prices: ReadonlyMap<string, number>,
@@ -56,7 +56,7 @@ export function billOf(
   }
 }
 
-/** The payments with their amounts: the first without one takes what the others leave. */
+/** The payments with their amounts: the first one without an amount covers what the others leave. */
 function paymentsOf(payments: readonly PaymentValue[], total: number): { method: string; amount: number | string; reference: string }[] {
   const entered = payments.filter(({ method }) => method !== '')
   let left = total - sum(entered.map(({ amount }) => whole(amount)))
@@ -67,7 +67,7 @@ function paymentsOf(payments: readonly PaymentValue[], total: number): { method:
   })
 }
 
-/** The form's values as the call takes them. @param total what the seller sees */
+/** The form's values as the call's input. @param total the total that the seller sees */
 export function sellInputOf(values: SellValues, total: number): Record<keyof Omit<SellInput, 'id'>, unknown> {
   return {
     customer: values.customer || null,

@@ -14,16 +14,16 @@ import { useDay } from '#ui/use-day.ts'
 import type { AttendanceMark } from './attendance.rules.ts'
 import css from '#timetable/enrolments/attendance-grid.module.css'
 
-/** Weeks that one view of the grid shows. */
+/** Weeks per view of the grid. */
 const weeks = 8
 
-/** Who came when: people down, sessions across, eight weeks at a time. */
+/** The attendance grid: people as rows, sessions as columns, eight weeks at a time. */
 export function AttendanceGrid({ batch }: { batch: string }) {
   const t = useTranslations('enrolments.attendance')
   const calendar = useTranslations('sessions.calendar')
   const format = useFormatter()
   const today = useToday()
-  // Counted from today, which may only be known after the first drawing.
+  // An offset from today, since today may only be known after the first render.
   const [back, setBack] = useState(0)
   const to = addDays(today, -weeks * 7 * back)
   const range = { batch, from: addDays(to, -weeks * 7 + 1), to }

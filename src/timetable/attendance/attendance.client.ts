@@ -1,5 +1,5 @@
 import { clientOf } from '#web/client.ts'
 import type { attendanceContract } from './attendance.contract.ts'
 
-/** The calls that screens of attendance make, and what the member's role may. */
+/** The API client of the attendance screens, and the member's permissions. */
 export const { api, useMay } = clientOf<{ attendance: typeof attendanceContract }>()

@@ -4,7 +4,7 @@ import { session } from '#timetable/sessions/session.contract.ts'
 import { day, id } from '#lib/fields.ts'
 import { markLimit, attendanceMarks } from './attendance.rules.ts'
 
-/** One expected person of a session. */
+/** A person expected at a session. */
 export const attendee = z.object({
   enrolment: z.string(),
   customer: z.string(),
@@ -28,12 +28,15 @@ export type MarkInput = z.output<typeof markInput>
 const calendarDay = () => day({ required: 'lib.fields.required', format: 'lib.fields.invalid' })
 
 export const attendanceContract = {
-  /** A session with the people who are expected. */
+  /** A session with the people expected at it. */
   roster: oc
     .route({ method: 'GET', path: '/sessions/{session}/roster' })
     .input(z.strictObject({ session: id() }))
     .output(z.object({ session, people: z.array(attendee) })),
-  /** Keeps the newest mark of each person by `markedAt`, so a repeated or late call changes nothing twice; `left` counts those who are no longer expected. */
+  /**
+   * Stores the newest mark of each person by `markedAt`, so a repeated or late call changes nothing twice; `left`
+   * counts people no longer expected.
+   */
   mark: oc
     .route({ method: 'POST', path: '/attendance' })
     .input(
@@ -42,7 +45,7 @@ export const attendanceContract = {
       }),
     )
     .output(z.object({ kept: z.number(), left: z.number() })),
-  /** Who came when: the sessions of a batch between two days, its people, and their marks. */
+  /** Attendance between two days: the sessions of a batch, its people, and their marks. */
   grid: oc
     .route({ method: 'GET', path: '/batches/{batch}/attendance' })
     .input(z.strictObject({ batch: id(), from: calendarDay(), to: calendarDay() }))

@@ -4,7 +4,7 @@ import { answer, type Asking } from '#kernel/guards.ts'
 import { enrolmentMarks } from '#timetable/enrolments/enrolment.guards.ts'
 import { sessionMarked, sessionsDropping } from '#timetable/sessions/session.guards.ts'
 
-/** Forgets who was only booked for some sessions. @returns those of the sessions for which there are marks */
+/** Deletes attendance that is only booked for some sessions. @returns the ids of those sessions that have marks */
 async function dropBooked({ trx, vendorId }: Asking, sessions: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ session: string }>`
     with "booked" as (delete from "attendance" where "vendorId" = ${vendorId} and "session" = any(${sessions}::uuid[]) and "mark" = 'booked')
@@ -13,10 +13,10 @@ async function dropBooked({ trx, vendorId }: Asking, sessions: readonly string[]
   return rows.map(({ session }) => session)
 }
 
-/** What attendance says to rooms below. */
+/** The answers of attendance to guards of rooms below. */
 export const attendanceAnswers = [answer(sessionsDropping, (asking, { sessions }) => dropBooked(asking, sessions))]
 
-/** What attendance writes into statements of rooms below. */
+/** The expressions of attendance in statements of rooms below. */
 export const attendanceExpressions = [
   express(
     enrolmentMarks,

@@ -1,4 +1,4 @@
-/** Marks of one call at most. Apart from the contract, whose schemas no first load needs. */
+/** Most marks per call. Outside the contract, whose schemas the first page load does not need. */
 export const markLimit = 200
 
 /** `booked → present | late | absent | excused`, and back (product 3). */

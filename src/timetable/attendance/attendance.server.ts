@@ -21,7 +21,7 @@ const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T
   return tenant(call.app.db, vendorId, (trx) => work(trx, vendorId))
 }
 
-/** A trainer sees first names alone, and who keeps the books none (product 4). */
+/** A trainer sees only first names, an accountant no names (product 4). */
 function names(call: Call) {
   const shown = customerShown[memberOf(call).role]
   if (shown === 'none') return sql`'' as "firstName", '' as "lastName"`
@@ -39,16 +39,17 @@ async function roster(trx: Trx, call: Call, vendorId: string, id: string) {
   return { session, people: rows }
 }
 
-/** Whether everybody who is expected at the session `s` has a mark. */
+/** Whether everyone expected at the session `s` has a mark. */
 const isMarked = (vendorId: string) => sql<boolean>`not exists (
   select 1 from "enrolments" e where ${isBooked(vendorId)} and not exists (
     select 1 from "attendance" a where a."vendorId" = ${vendorId} and a."session" = s."id" and a."enrolment" = e."id" and a."mark" <> 'booked'))`
 
 /**
- * Writes marks of expected people; an older mark than the one that is there is left out. A mark
- * from a clock that runs ahead counts as made now. Someone who left the batch since the marks were
- * made must not cost the others theirs, so such marks are counted as `left`.
- * @throws document/not-found for a session that is not the vendor's, or not a trainer's own, and where no one named is expected
+ * Stores marks of expected people; a mark older than the stored one is ignored. A mark from a clock that runs ahead
+ * counts as made now. Marks of people who have left the batch since are counted as `left`, so that they do not block
+ * the others.
+ * @throws document/not-found for a session that is not the vendor's or not a trainer's own, and if no one named is
+ * expected
  */
 async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]): Promise<{ kept: number; left: number }> {
   const { userId } = memberOf(call)
@@ -64,7 +65,7 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
     .where('id', 'in', sessions)
     .where('state', '<>', 'cancelled')
     .orderBy('id')
-    // A challenge that is being scored refers to the session, which must not wait for its marks.
+    // A weaker lock, so that scoring a challenge, which references the session, does not wait for its marks.
     .forNoKeyUpdate()
     .execute()
   if (found.length !== sessions.length || found.some(({ trainer }) => own !== null && trainer !== own)) throw failure('document/not-found')

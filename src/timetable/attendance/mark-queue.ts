@@ -5,17 +5,16 @@ import { useRoot, waitingMarksOf } from '#web/state.ts'
 import type { MarkInput } from './attendance.contract.ts'
 import { markLimit, attendanceMarks } from './attendance.rules.ts'
 
-/** What the page says of marks that the server did not take: what the call threw, or of how many people who are no longer expected. */
+/** Called for marks that the server did not accept: with the error of the call, or with the number of people who are no longer expected. */
 type Reporter = { refused: (error: unknown) => void; left: (count: number) => void }
 
 /**
- * Marks wait in this browser until the server has them, so that a roster works without a
- * connection. Each lies under a key of its own that names the session, the enrolment and the
- * instant, so no tab ever writes over, or removes, what another tab marked. The newest of a person
- * counts here as at the server, so a mark that was sent twice counts once.
+ * Marks wait in this browser until the server has them, so that a roster works without a connection. Each has its own
+ * key of session, enrolment and instant, so that no tab ever overwrites or removes another tab's marks. Only the
+ * newest mark of a person counts, as on the server, so a mark that was sent twice counts once.
  */
 const listeners = new Set<() => void>()
-/** Marks that a full or forbidden storage did not take, as long as the page is open. */
+/** Marks that full or forbidden storage rejected, for as long as the page is open. */
 const unstored = new Map<string, string>()
 let snapshot: MarkInput[] | null = null
 
@@ -30,7 +29,7 @@ function stored(): [key: string, mark: string][] {
   }
 }
 
-/** Every mark that waits, the older of one person included. */
+/** Every waiting mark, including older ones of the same person. */
 function readAll(): MarkInput[] {
   const own = prefix()
   return [...stored(), ...unstored].flatMap(([key, mark]) => {
@@ -69,11 +68,11 @@ function remove(mark: MarkInput): void {
   try {
     localStorage.removeItem(keyOf(mark))
   } catch {
-    // Storage that can't be reached holds nothing of ours.
+    // Storage that can't be reached contains none of our marks.
   }
 }
 
-/** Removes marks with what the same people were marked as before. */
+/** Removes marks and all earlier marks of the same people. */
 function removeUpTo(marks: readonly MarkInput[]): void {
   for (const old of readAll())
     if (marks.some((mark) => isSame(mark, old) && Date.parse(old.markedAt) <= Date.parse(mark.markedAt))) remove(old)
@@ -85,7 +84,7 @@ function followTabs({ key }: StorageEvent): void {
   if (key === null || key.startsWith(prefix())) refresh()
 }
 
-/** The marks that wait in this browser, the newest of each person, for useSyncExternalStore. */
+/** The marks waiting in this browser, the newest of each person, for useSyncExternalStore. */
 export const marksWaiting = {
   subscribe(listen: () => void): () => void {
     if (listeners.size === 0) window.addEventListener('storage', followTabs)
@@ -100,17 +99,17 @@ export const marksWaiting = {
 
 let reporter: Reporter = { refused: () => {}, left: () => {} }
 
-/** An owner who looks as another role may not mark as that one; the marks wait until the owner is back. */
+/** An owner who views as another role may not mark as that role; the marks wait until the owner switches back. */
 const isLooking = ({ roles, ownRole } = useRoot.getState().auth) => ownRole !== null && roles !== ownRole
 
-/** Sends one session's marks. @returns false where they wait for the next try */
+/** Sends one session's marks. @returns false if they wait for the next attempt */
 async function sendSession(marks: MarkInput[]): Promise<boolean> {
   try {
     const { left } = await api.attendance.mark({ marks })
     if (left > 0) reporter.left(left)
   } catch (error) {
     const { status } = failureOf(error)
-    // Busy, unreachable or signed out: they wait. Anything else would be refused for ever.
+    // Busy, unreachable or signed out: the marks wait. Any other refusal would repeat forever.
     if (status === 0 || status >= 500 || status === 429 || status === 401) return false
     reporter.refused(error)
   }
@@ -137,7 +136,7 @@ async function sendAll(): Promise<void> {
 
 let sending: Promise<void> | null = null
 
-/** Sends what waits, one session after the other; stops where the server can't be reached. One tab sends at a time. */
+/** Sends the waiting marks, one session after another; stops if the server can't be reached. Only one tab sends at a time. */
 export function sendMarks(): Promise<void> {
   if (isLooking()) return Promise.resolve()
   const locks = navigator.locks as LockManager | undefined
@@ -147,7 +146,7 @@ export function sendMarks(): Promise<void> {
   return sending
 }
 
-/** Takes marks in and sends them. */
+/** Stores marks and sends them. */
 export function addMarks(marks: readonly MarkInput[]): void {
   removeUpTo(marks)
   for (const mark of marks) store(mark)
@@ -156,9 +155,9 @@ export function addMarks(marks: readonly MarkInput[]): void {
 }
 
 /**
- * Sends from any page: now, when the connection is back, and every 15 seconds while something waits.
- * @param next called when the server does not take marks, such as of a cancelled session
- * @returns ends it
+ * Starts sending from any page: now, when the connection is back, and every 15 seconds while marks wait.
+ * @param next notified when the server does not accept marks, such as those of a cancelled session
+ * @returns a function that stops sending
  */
 export function startSending(next: Reporter): () => void {
   reporter = next

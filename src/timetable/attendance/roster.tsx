@@ -14,20 +14,20 @@ import { useUnsent } from './use-unsent.ts'
 const choices = ['present', 'late', 'absent', 'excused'] as const
 const letters: Record<string, AttendanceMark> = { p: 'present', l: 'late', a: 'absent', e: 'excused' }
 
-/** A roster of one session, kept by the browser while it is open so that it can be read offline. */
+/** A roster of one session, cached by the browser while it is open so that it can be read offline. */
 export const rosterQuery = (session: string) => ({
   queryKey: ['attendance', 'roster', session],
   queryFn: () => api.attendance.roster({ session }),
 })
 
-/** Marks that the server does not have yet lie over those that it has. */
+/** Overlays the server's marks with those that it does not have yet. */
 function useMarks(session: string, people: readonly Attendee[]) {
   const { marks, isWaiting } = useUnsent()
   const own = new Map(marks.filter((mark) => mark.session === session).map(({ enrolment, mark }) => [enrolment, mark]))
   return { unsent: marks.length, isWaiting, rows: people.map((person) => ({ ...person, mark: own.get(person.enrolment) ?? person.mark })) }
 }
 
-/** Somebody on a roster whose reader does not mark. */
+/** A person on a roster that is read-only for the member. */
 function Marked({ person }: { person: Attendee }) {
   const t = useTranslations('enrolments.attendance')
   return (
@@ -44,7 +44,7 @@ function Person({ person, onMark }: { person: Attendee; onMark: (person: Attende
   const t = useTranslations('enrolments.attendance')
   const name = fullName(person)
 
-  // One key per person; the arrows go on to the next, as a list does.
+  // One key per person; the arrow keys move to the next, as in a list.
   const press = (event: KeyboardEvent<HTMLLIElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const mark = letters[event.key.toLowerCase()]
@@ -81,13 +81,13 @@ function Person({ person, onMark }: { person: Attendee; onMark: (person: Attende
   )
 }
 
-/** Everyone who is expected at a session; one key or one touch marks a person (product 6). */
+/** Everyone expected at a session; one key or one touch marks a person (product 6). */
 export function Roster({ session }: { session: string }) {
   const t = useTranslations('enrolments.attendance')
   const canMark = useMay('attendance.mark')
   const query = useQuery(rosterQuery(session))
   const { unsent, isWaiting, rows } = useMarks(session, query.data?.people ?? [])
-  // What was said stays until there are marks to send again: the next drawing of the page must not take it back.
+  // The "sent" message stays until there are marks to send again: the next render must not remove it.
   const [known, setKnown] = useState(unsent)
   const [isSent, setSent] = useState(false)
   if (known !== unsent) {

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { marksWaiting } from './mark-queue.ts'
 
-/** How long a mark may be on its way, in milliseconds, before the page says that it waits. */
+/** How long a mark may be in transit, in milliseconds, before the page shows it as waiting. */
 const patience = 3000
 
 function followConnection(follow: () => void): () => void {
@@ -13,7 +13,7 @@ function followConnection(follow: () => void): () => void {
   }
 }
 
-/** The marks that the server does not have, and whether they wait: without a connection at once, otherwise after three seconds. */
+/** The marks that the server does not have, and whether they are waiting: immediately when offline, otherwise after three seconds. */
 export function useUnsent() {
   const marks = useSyncExternalStore(marksWaiting.subscribe, marksWaiting.get)
   const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine)

@@ -45,7 +45,7 @@ function CancelBatch({ batch, onClose }: { batch: Batch; onClose: () => void }) 
   )
 }
 
-/** The two ways in which an open batch ends for good: cancelled for a reason, or completed. */
+/** The two ways to end an open batch for good: cancel it for a reason, or complete it. */
 export function BatchEnd({ batch }: { batch: Batch }) {
   const t = useTranslations('batches.end')
   const words = useTranslations('sessions')

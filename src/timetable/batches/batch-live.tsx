@@ -22,7 +22,7 @@ type Values = {
   endDate: string
 }
 
-/** What the batch will make, while it is typed: sessions, hours, price per session, and warnings (product 6). */
+/** What the batch will consist of, while it is typed: sessions, hours, price per session, and warnings (product 6). */
 export function BatchLive({ values, trainer, batch }: { values: Values; trainer: Trainer | undefined; batch: string | undefined }) {
   const t = useTranslations('batches.live')
   const locale = useLocale()

@@ -18,7 +18,7 @@ type Values = {
   endDate: string
 }
 
-/** What the calendar says of a batch that is being typed; undefined while that is no whole plan. */
+/** The calendar's preview of a batch while it is typed; undefined until its plan is complete. */
 export function usePlan(values: Values, batch: string | undefined) {
   const { startDate, endDate, startingTime, endingTime, trainer, hall } = values
   const days = selectedDays(values.trainingDays)
@@ -32,7 +32,7 @@ export function usePlan(values: Values, batch: string | undefined) {
     ...(trainer ? { trainer } : {}),
     ...(batch ? { batch } : {}),
   })
-  // What is asked is what stood still, not what is being typed.
+  // Validate the debounced values, since they are the ones sent, not what is being typed.
   const isWhole = planForm.safeParse(debounced).success && debounced.endingTime > debounced.startingTime && debounced.days.length > 0
   const { data } = useQuery({
     queryKey: ['sessions', 'plan', debounced],
@@ -44,7 +44,7 @@ export function usePlan(values: Values, batch: string | undefined) {
   return isWhole ? data : undefined
 }
 
-/** Shows of it the closed days that are left out, and every conflict by date (product 3). */
+/** Shows the plan's skipped closed days and every conflict by date (product 3). */
 export function BatchPlan({ values, batch }: { values: Values; batch: string | undefined }) {
   const t = useTranslations('batches.live')
   const day = useDay({ weekday: 'short', day: 'numeric', month: 'short' })

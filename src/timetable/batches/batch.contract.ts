@@ -9,7 +9,7 @@ export const priceUnits = ['month', 'term', 'session'] as const
 /** `draft → open → completed`, `open → cancelled` (product 3), and archived. */
 export const batchStates = ['draft', 'open', 'completed', 'cancelled', 'archived'] as const
 
-/** What the batch form of spec 5 takes. `service`, `trainer`, `hall` are ids; `price` is minor units of the vendor's currency. */
+/** The input of the batch form of spec 5. `service`, `trainer`, `hall` are ids; `price` is minor units of the vendor's currency. */
 export const batchInput = z.strictObject({
   service: id('batches.service.required'),
   name: text({
@@ -50,12 +50,12 @@ export const batchInput = z.strictObject({
   hall: z._default(z.nullable(id()), null),
   startDate: z.optional(day({ required: 'batches.startDate.format', format: 'batches.startDate.format' })),
   endDate: z.optional(day({ required: 'batches.endDate.format', format: 'batches.endDate.format' })),
-  /** A draft makes no sessions; an open batch can't become one again. */
+  /** A draft has no sessions; an open batch can't become a draft again. */
   state: z._default(z.enum(['draft', 'open'], 'lib.fields.invalid'), 'open'),
 })
 export type BatchInput = z.output<typeof batchInput>
 
-/** The longest a batch may run: 12 months (product 2.11); '' for what is no day. */
+/** The last day on which a batch may end: 12 months after its start (product 2.11); '' if the start is not a valid day. */
 export function latestEndDate(startDate: string): string {
   const end = new Date(`${startDate}T00:00:00Z`)
   if (Number.isNaN(end.getTime())) return ''
@@ -63,7 +63,7 @@ export function latestEndDate(startDate: string): string {
   return end.toISOString().slice(0, 10)
 }
 
-/** Ending later than starting (spec 5), dates in order and at most 12 months apart (product 2.11). */
+/** The end after the start (spec 5), dates in order and at most 12 months apart (product 2.11). */
 export const batchRules: Rule<BatchInput>[] = [
   {
     path: 'endingTime',
@@ -78,12 +78,12 @@ export const batchRules: Rule<BatchInput>[] = [
   {
     path: 'endDate',
     error: 'batches.endDate.long',
-    // A start that is no day is refused at its own field.
+    // An invalid start date is refused at its own field.
     holds: ({ startDate, endDate }) => !startDate || !endDate || !latestEndDate(startDate) || endDate <= latestEndDate(startDate),
   },
 ]
 
-/** What the form checks: the fields and the rules over them. */
+/** The form's schema: the fields and the rules over them. */
 export const batchForm = withRules(batchInput, batchRules)
 
 /** A batch as stored and sent, with the names that a list shows. */
@@ -108,7 +108,7 @@ export const batch = z.object({
   endDate: z.string(),
   state: z.enum(batchStates),
   reason: z.nullable(z.string()),
-  /** Places that are taken: offered, active, frozen or past due. */
+  /** Taken places: offered, active, frozen or past due. */
   enrolled: z.number(),
   waitlisted: z.number(),
 })
@@ -129,7 +129,7 @@ const cancelInput = z.strictObject({
 })
 export type CancelBatchInput = z.output<typeof cancelInput>
 
-/** What becomes of the places that stood until a batch's last day where it is moved later: they run on, or end when they did. */
+/** What happens to places that last until a batch's end when that end is moved later: extend them, or leave their end as it is. */
 export const placesAnswers = ['carry', 'leave'] as const
 export type PlacesAnswer = (typeof placesAnswers)[number]
 const updateInput = z.strictObject({
@@ -144,8 +144,8 @@ const calls = entityCalls('/batches', { fields: batchInput, row: batch, list: ba
 export const batchContract = {
   ...calls,
   update: oc.route({ method: 'PATCH', path: '/batches/{id}' }).input(updateInput).output(batch),
-  /** Ends an open batch for good; sessions still to come are cancelled, and so are its enrolments. */
+  /** Ends an open batch for good; its coming sessions and its enrolments are cancelled. */
   cancel: oc.route({ method: 'POST', path: '/batches/{id}/cancel' }).input(cancelInput).output(batch),
-  /** Ends an open batch that has done its work; sessions still to come leave the calendar. */
+  /** Ends an open batch that has done its work; its coming sessions leave the calendar. */
   complete: oc.route({ method: 'POST', path: '/batches/{id}/complete' }).input(z.strictObject(versioned)).output(batch),
 }

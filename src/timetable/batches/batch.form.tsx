@@ -46,10 +46,10 @@ type Typed = {
   endDate: string
   state: string
 }
-/** `tell` is null until it is chosen whether the people are notified. */
+/** `tell` is null until the user chooses whether people are notified. */
 type Values = Typed & { tell: boolean | null }
 
-/** The batch's own values; of a new one from today for three months (product 2.11). */
+/** The batch's own values; for a new one, three months from today (product 2.11). */
 const valuesOf = (row: Batch | null, today: string): Typed =>
   row ?? {
     service: '',
@@ -68,7 +68,7 @@ const valuesOf = (row: Batch | null, today: string): Typed =>
     endDate: addMonths(today, 3),
   }
 
-/** What the call takes of the values. A form knows draft and open alone; the server leaves any other state as it is. */
+/** The form values as call input. A form knows only draft and open; the server leaves any other state as it is. */
 const pick = (values: Typed) => ({
   service: values.service,
   name: values.name,
@@ -86,7 +86,7 @@ const pick = (values: Typed) => ({
   state: values.state === 'draft' ? 'draft' : 'open',
 })
 
-/** Whether people are usually notified of what was typed. */
+/** Whether people are notified of the typed change by default. */
 const isNews = (row: Batch, values: Typed) => isUsuallyNotified<Batch | Typed>(row, values, 'trainingDays', 'startDate', 'endDate')
 
 type Choices = {
@@ -96,7 +96,7 @@ type Choices = {
   country: Country
 }
 
-/** A batch, null for a new one, and what asks about its people's places when its end is moved. */
+/** A batch, null for a new one, and the question about its people's places when its end is moved. */
 type Edited = { row: Batch | null; placesQuestion: ComponentType<PlacesAsked> }
 
 function Fields({ row, placesQuestion, services, trainers, halls, country }: Choices & Edited) {
@@ -137,7 +137,7 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
   const { service } = form.values
   const reachable = usePlan(form.values, row?.id)?.reachable ?? 0
   const notifyField = form.field('tell')
-  // Product 2.11: active trainers who teach the chosen service.
+  // Product 2.11: only active trainers who teach the chosen service.
   const teaching = trainers.filter((trainer) => service === '' || trainer.services.includes(service))
   const hall = form.field('hall')
   const state = form.field('state')
@@ -204,7 +204,7 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
   )
 }
 
-/** The batch form of spec 5, for adding and editing. It begins once the day is known that a new batch starts from. */
+/** The batch form of spec 5, for adding and editing. It renders once today's date is known, from which a new batch starts. */
 export function BatchForm(edited: Edited) {
   const t = useTranslations('batches.need')
   const services = useServiceOptions()

@@ -5,13 +5,13 @@ import { trainerInUse, trainerTeaches } from '#directory/trainers/trainer.guards
 import { express } from '#kernel/expressions.ts'
 import { answer, type Asking } from '#kernel/guards.ts'
 
-/** The draft and open batches of the vendor's. */
+/** The vendor's draft and open batches. */
 const running = ({ trx, vendorId }: Asking) =>
   trx.selectFrom('batches').select('id').where('vendorId', '=', vendorId).where('state', 'in', ['draft', 'open']).limit(1)
 
 const isAny = async (batches: ReturnType<typeof running>): Promise<boolean> => (await batches.executeTakeFirst()) !== undefined
 
-/** What batches say to rooms below. */
+/** The answers of batches to guards of rooms below. */
 export const batchAnswers = [
   answer(hallInUse, (asking, { hall }) => isAny(running(asking).where('hall', '=', hall))),
   answer(hallShrinks, (asking, { hall, places }) => isAny(running(asking).where('hall', '=', hall).where('totalCandidates', '>', places))),
@@ -24,7 +24,7 @@ export const batchAnswers = [
   ),
 ]
 
-/** What batches write into statements of rooms below. */
+/** The SQL expressions that batches provide to rooms below. */
 export const batchExpressions = [
   express(
     serviceBatches,

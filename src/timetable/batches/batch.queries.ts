@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './batches.client.ts'
 
-/** What a form or a filter chooses from: the open batches by name. */
+/** The options of a form or filter: the open batches by name. */
 export const batchOptionsQuery = queryOptions({
   queryKey: ['batches', 'options'],
   queryFn: () => api.batches.list({ size: 100, state: 'open', sort: 'name', direction: 'asc' }),

@@ -57,7 +57,7 @@ const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
 
 type Parts = Pick<BatchInput, 'service' | 'trainer' | 'hall' | 'totalCandidates'>
 
-/** Service, trainer and hall must be the vendor's own and usable; a foreign one is refused in the words of a missing one. */
+/** Service, trainer and hall must be the vendor's own and usable; a foreign one fails with the same error as a missing one. */
 async function assertParts(trx: Trx, vendorId: string, input: Parts, before: Batch | null): Promise<void> {
   const service = await trx
     .selectFrom('services')
@@ -94,7 +94,7 @@ async function assertParts(trx: Trx, vendorId: string, input: Parts, before: Bat
   if (input.totalCandidates > hall.totalCandidates) throw fieldFailure('totalCandidates', 'batches.totalCandidates.hall')
 }
 
-/** Missing dates: today where the vendor is, and three months on (product 2.11). */
+/** Fills in missing dates: today where the vendor is, and three months later (product 2.11). */
 async function datesOf(
   trx: Trx,
   call: Call,
@@ -148,7 +148,7 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
     const { vendorId } = memberOf(call)
     if (!before) await lockVendor(trx, vendorId)
     await assertParts(trx, vendorId, input, before)
-    // A batch that has too few places already stays as it is.
+    // A batch that already has too few places can still be saved.
     if (before && input.totalCandidates < before.totalCandidates)
       await ask({ trx, call, vendorId }, batchShrinks, { batch: before.id, totalCandidates: input.totalCandidates })
     const columns = { ...input, ...(await datesOf(trx, call, vendorId, input, before)), trainingDays: JSON.stringify(input.trainingDays) }
@@ -167,16 +167,16 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
     const { vendorId } = memberOf(call)
     const context = contextOf(trx, call, vendorId)
     const isBack = input === null && (row.state === 'open' || row.state === 'draft')
-    // Its parts may have changed since it was archived.
+    // Its trainer, hall or service may have changed since it was archived.
     if (isBack) await assertParts(trx, vendorId, row, null)
-    // A draft that is opened is as new as one that is made open.
+    // Opening a draft counts as a new plan, like creating an open batch.
     await emit(context, batchSaved, { batch: row, typed: input && { startDate: before?.state === 'open' ? before.startDate : null } })
     if (before && before.service !== row.service) await emit(context, batchServiceChanged, { batch: row.id })
   },
   async beforeArchive(_trx, _vendorId, { enrolled, waitlisted }) {
     if (enrolled + waitlisted > 0) throw failure('batch/in-use')
   },
-  // It ended for good (product 3), and is no batch that was put aside.
+  // A cancelled or completed batch ended for good (product 3); it was not put aside.
   beforeRestore({ state }) {
     if (state === 'cancelled' || state === 'completed') throw failure('batch/not-open')
   },

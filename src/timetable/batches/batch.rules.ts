@@ -3,7 +3,7 @@ import { selectedDays, type TrainingDay } from '#lib/fields.ts'
 const dayMs = 86_400_000
 
 /**
- * How many sessions a batch makes: the chosen weekdays between two days, both included.
+ * How many sessions a batch has: the chosen weekdays between two days, both included.
  * @param startDate and endDate YYYY-MM-DD
  */
 export function countSessions(startDate: string, endDate: string, days: readonly TrainingDay[]): number {
@@ -31,7 +31,7 @@ export function pricePerSession(price: number, unit: 'month' | 'term' | 'session
 }
 
 /**
- * How many candidates pay for the trainer.
+ * How many paying candidates cover the cost of the trainer.
  * @param each what one session costs a candidate, minor units
  * @param cost the trainer's cost of one session, minor units
  */
@@ -41,7 +41,7 @@ export function breakEven(each: number | null, cost: number): number | null {
 
 type Hours = { startingTime: string; endingTime: string; trainingDays: readonly TrainingDay[] }
 
-/** Whether a batch lies outside someone's hours or days (product 2.12: a warning, no refusal). Hours that end after midnight are understood. */
+/** Whether a batch lies outside someone's hours or days (product 2.12: a warning, not a refusal). Hours may end after midnight. */
 export function isOutsideHours(batch: Hours, hours: Hours): boolean {
   if (!batch.startingTime || !batch.endingTime) return false
   const wraps = hours.endingTime <= hours.startingTime

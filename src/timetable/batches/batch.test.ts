@@ -14,7 +14,7 @@ afterAll(() => app.close())
 describe('overlap', () => {
   test('C2 100 batches of one trainer and hall at once: none overlap, touching edges are allowed', async () => {
     const { calls, batch, hall, trainer, second, owner } = await floor(app)
-    // A busy server may ask to try again; only its decisions count.
+    // A busy server may ask for a retry; only its decisions count.
     const decide = async (work: () => Promise<unknown>): Promise<string> => {
       const answer = await refusal(work())
       return answer === 'server/unavailable' || answer === 'server/busy' ? decide(work) : answer

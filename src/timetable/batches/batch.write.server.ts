@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import type { Seen } from '#lib/calls.ts'
 
-/** A batch by the version that its caller saw, while the timetable is held. */
-/** Writes down that a batch ended, and why where it was cancelled. */
+/** Records that a batch ended, and the reason if it was cancelled. */
 export async function endBatch(
   trx: Trx,
   vendorId: string,
@@ -19,10 +18,10 @@ export async function endBatch(
     .execute()
 }
 
-/** What sessions that were all changed at once leave their batch with. */
+/** The batch columns that follow when all its coming sessions change alike. */
 export type Followed = Partial<{ startingTime: string; endingTime: string; trainer: string; hall: string | null; totalCandidates: number }>
 
-/** Lets a batch follow a change that all its coming sessions were given. */
+/** Applies to a batch a change that all its coming sessions received. */
 export async function followSessions(trx: Trx, vendorId: string, id: string, columns: Followed, now: string): Promise<void> {
   await trx
     .updateTable('batches')

@@ -34,7 +34,7 @@ test('the calendar is asked of a batch only what it can answer, also while the t
     </IntlProvider>
   )
   const screen = await render(plan({}))
-  // Typed at once: what stood still is still the empty form.
+  // Typed at once: the debounced value is still the empty form.
   await screen.rerender(plan({ startingTime: '18:00', endingTime: '19:00', trainingDays: week(1) }))
   await expect.element(screen.getByText(/National day/)).toBeVisible()
   expect(asked).toEqual([expect.objectContaining({ startingTime: '18:00', endingTime: '19:00', days: [1] })])

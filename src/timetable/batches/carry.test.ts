@@ -11,7 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A batch to 30 April with one who stays to its end, one who leaves earlier and one who is leaving; the clock stands on a day. */
+/**
+ * A batch until 30 April with one person who stays to the end, one who leaves earlier and one who is leaving; the clock
+ * is set to a day.
+ */
 async function ending(day: string) {
   const base = await year.yearFloor('2027-03-01', '2027-04-30')
   const { calls, made } = base
@@ -86,7 +89,7 @@ test('of one who had two places to the end the last carries on', async () => {
   await calls.enrolments.finish(seen(await at(dee)))
   const again = await calls.enrolments.enrol({ batch: base.made.id, customer: dee.customer, terms: 'bill' })
   await year.on('2027-05-20', base)
-  // Both are written down as completed by anyone who holds the batch next.
+  // The next change that locks the batch records both as completed.
   await calls.enrolments.enrol({ batch: base.made.id, customer: (await person(calls, 'Hana')).id, endDate: '2027-12-31' })
   await calls.batches.update({ ...(await batch()), endDate: '2027-12-31', places: 'carry' })
   expect((await at(dee)).state).toBe('completed')

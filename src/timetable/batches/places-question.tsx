@@ -2,16 +2,16 @@ import { useState, type ComponentType } from 'react'
 import { isDay } from '#lib/days.ts'
 import type { Batch, PlacesAnswer } from './batch.contract.ts'
 
-/** A question about the people's places of a batch whose end is moved to another day. */
+/** A question about people's places in a batch whose end is moved to another day. */
 export type PlacesAsked = { row: Batch; endDate: string; onAnswer: (places: PlacesAnswer) => void; onClose: () => void }
 
 type Form = { values: { endDate: string }; isValid: boolean; onSubmit: (event: { preventDefault: () => void }) => void }
 
 /**
- * A batch form that asks what becomes of the places where the end of an open batch is moved.
+ * A batch form that asks what happens to the places when the end of an open batch is moved.
  * @param save saves the form with the answer
- * @param Question asks: the rooms above know the places
- * @returns the form to be drawn, and the question while it is asked
+ * @param Question the dialog, passed in because the rooms above know the places
+ * @returns the form to render, and the question while it is open
  */
 export function usePlacesQuestion<One extends Form>(
   row: Batch | null,

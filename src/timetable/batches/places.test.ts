@@ -26,7 +26,7 @@ test('places that somebody has or is offered are not taken away, also where the 
   ]).toContainEqual(both)
   const { enrolled, totalCandidates } = await calls.batches.get({ id: made.id })
   expect(enrolled).toBeLessThanOrEqual(totalCandidates)
-  // A batch that was given too few before is saved as it is otherwise.
+  // A batch that was once given too few places can still be saved otherwise.
   await tenant(app.app.db, owner.vendorId, (trx) =>
     trx.updateTable('batches').set({ totalCandidates: 1 }).where('vendorId', '=', owner.vendorId).where('id', '=', made.id).execute(),
   )

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const day = 86_400_000
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u202f\u00a0\u2009]/g, ' ')
 
-/** An open batch on Mondays at 17:00 until the year's end, two days after it began, with people in it; `arrive` sends and gives what is new. */
+/** An open batch with people on Mondays at 17:00 until the year's end, two days after it began; `arrive` sends and returns new mails. */
 async function club(...people: string[]) {
   const base = await openFloor(app, 20)
   app.clock.advance(2 * day)
@@ -34,7 +34,7 @@ async function club(...people: string[]) {
       .map(({ to, subject, text }) => ({ to: to.split('-')[0], subject, text: plain(text) }))
       .toSorted((a, b) => (a.to ?? '').localeCompare(b.to ?? ''))
   }
-  /** How many people the form says that it would tell. */
+  /** How many people the form says will be notified. */
   const asked = async (more: object) => {
     const row = { ...(await calls.batches.get({ id: made.id })), ...more }
     const days = row.trainingDays.flatMap(({ isSelected }, at) => (isSelected ? [at] : []))
@@ -76,7 +76,7 @@ test('a batch’s new days, hours, hall and trainer are told once a person, with
     ].join('\n'),
   )
   expect(await notified()).toBe(2)
-  // One day more: who is there on it is notified, of that day on.
+  // One day more: people expected on it are notified, with that day as the first.
   await update({ trainingDays: week(1, 3, 5) })
   const more = await arrive()
   expect(more).toHaveLength(2)
@@ -122,7 +122,7 @@ test('a schedule that is put back before its mail has left is told to no one, ch
   )
   expect(answers.toSorted()).toEqual(['accepted', 'request/stale'])
   expect(await arrive()).toHaveLength(1)
-  // Who was not notified when the batch is cancelled is not shown any more.
+  // A pending schedule mail is withdrawn when the batch is cancelled.
   await update({ startingTime: '06:00', endingTime: '10:00' })
   await calls.batches.cancel({ ...seen(await calls.batches.get({ id: made.id })), reason: 'Too few' })
   expect((await arrive()).map(({ subject }) => subject)).toEqual(['Cancelled at Touchline: Too few'])
@@ -214,7 +214,7 @@ test('trainers are told what of theirs moved, was given to them, taken or is on 
   const count = (await rows()).length
   await change(1, { trainer: second.id, scope: 'following' })
   expect(await news()).toEqual([`Mariam taken ${count - 1}`, `Yousef given ${count - 1}`])
-  // Mails leave in the order of their moments, and this clock stands still.
+  // Mails leave in order of their timestamps, and the test clock stands still.
   app.clock.advance(1000)
   const cancelled = await calls.sessions.cancel({ ...seen((await rows())[1]!), reason: 'Rain', tell: false })
   app.clock.advance(1000)
@@ -223,7 +223,7 @@ test('trainers are told what of theirs moved, was given to them, taken or is on 
   const mails = (await app.mails()).filter(({ to }) => to === yousef.email)
   expect(mails.map(({ subject }) => subject.split(' – ')[0])).toEqual(['Session changed', 'Session cancelled', 'Session changed'])
   expect(plain(mails[0]?.text ?? '')).toContain(`You now have ${count - 1} more sessions, the first of Juniors on Monday, 19 October 2026`)
-  // All of the batch that follow its plan again.
+  // In a second batch all sessions follow the plan, so a change of it covers all of them.
   const made2 = await calls.batches.create({
     ...(await batchFields(calls, made.id)),
     code: 'SECOND',
@@ -245,7 +245,7 @@ test('trainers are told what of theirs moved, was given to them, taken or is on 
   expect(await news()).toEqual([])
 })
 
-/** What a second batch like a first is made of. */
+/** The fields for creating a second batch like an existing one. */
 async function batchFields(calls: Awaited<ReturnType<typeof club>>['calls'], id: string) {
   const { service, name, price, totalCandidates, trainingDays, trainer, hall, startDate, endDate } = await calls.batches.get({ id })
   return { service, name, price, totalCandidates, trainingDays, trainer, hall, startDate, endDate }

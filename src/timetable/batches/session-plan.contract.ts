@@ -3,16 +3,16 @@ import * as z from 'zod/mini'
 import { conflict } from '#lib/conflicts.ts'
 import { day, id, withRules, time, type Rule } from '#lib/fields.ts'
 
-/** A day that is asked for and not typed. */
+/** A day that is queried, not typed. */
 export const calendarDay = () => day({ required: 'lib.fields.required', format: 'lib.fields.invalid' })
 const dayMs = 86_400_000
-/** Days from one day to another. */
+/** The number of days from one day to another. */
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
 
 /** Whether customers with an e-mail address are notified of a change. */
 export const notifyField = z._default(z.boolean('lib.fields.invalid'), true)
 
-/** What a batch that is being typed would make. */
+/** A batch that is being typed, to preview its sessions. */
 const planInput = z.strictObject({
   batch: z.optional(id()),
   startDate: calendarDay(),
@@ -33,12 +33,12 @@ const planRules: Rule<PlanInput>[] = [
   },
 ]
 
-/** What the calendar can be asked before a batch is saved. */
+/** The input of a preview before a batch is saved. */
 export const planForm = withRules(planInput, planRules)
 
-/** The call of sessions that a batch's form makes. */
+/** The call of the sessions room that the batch form makes. */
 export const sessionPlanContract = {
-  /** What a batch's dates, days and hours would make; writes nothing. */
+  /** Previews the sessions of a batch's dates, days and hours; writes nothing. */
   plan: oc
     .route({ method: 'POST', path: '/sessions/plan' })
     .input(planForm)
@@ -47,7 +47,7 @@ export const sessionPlanContract = {
         count: z.number(),
         skipped: z.array(z.object({ day: z.string(), label: z.string() })),
         conflicts: z.array(conflict),
-        /** Days on which the trainer is away: their sessions are made and need another trainer. */
+        /** Days on which the trainer is away: their sessions are created and need another trainer. */
         away: z.array(z.string()),
         /** People of the batch with an e-mail address whose coming sessions would change. */
         reachable: z.number(),

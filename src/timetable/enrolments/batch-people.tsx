@@ -18,7 +18,7 @@ import { EnrolmentStatus } from './enrolment.list.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
 import { PlaceDays } from './place-days.tsx'
 
-/** People that one view of a batch shows; a batch with more has its list under Subscriptions. */
+/** Most people shown in the view of one batch; a larger batch has its full list under Subscriptions. */
 const shown = 100
 
 function Person({ row, position, mayPay }: { row: Enrolment; position: number; mayPay: boolean }) {
@@ -63,7 +63,7 @@ function Person({ row, position, mayPay }: { row: Enrolment; position: number; m
   )
 }
 
-/** Who holds a place: offered, active, frozen or past due. */
+/** The people with a place in the batch: offered, active, frozen or past due. */
 export function BatchPeople({ batch, mayPay }: { batch: string; mayPay: boolean }) {
   const t = useTranslations('enrolments')
   const input = { batch, state: 'held', size: shown, sort: 'createdAt', direction: 'asc' } as const
@@ -80,7 +80,7 @@ export function BatchPeople({ batch, mayPay }: { batch: string; mayPay: boolean 
   )
 }
 
-/** Who waits, in order, and the way to offer a free place to the first. */
+/** The waiting list in order, with the action that offers a free place to its first person. */
 export function BatchQueue({ batch, mayPay }: { batch: Batch; mayPay: boolean }) {
   const t = useTranslations('enrolments')
   const failed = useFailed()

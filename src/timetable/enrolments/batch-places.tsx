@@ -7,7 +7,7 @@ import css from '#ui/confirm.module.css'
 import { useDay } from '#ui/use-day.ts'
 import type { PlacesAsked } from '#timetable/batches/places-question.tsx'
 
-/** Asks before a batch's end is saved what becomes of the people's places: a later one may carry them on, an earlier one ends them. */
+/** Asks what happens to people's places before a batch's new end is saved: a later end may extend them, an earlier one ends them. */
 export function PlacesQuestion({ row, endDate, onAnswer, onClose }: PlacesAsked) {
   const t = useTranslations('batches.places')
   const day = useDay()

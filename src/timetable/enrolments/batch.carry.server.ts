@@ -12,7 +12,7 @@ import type { Batch } from '#timetable/batches/batch.contract.ts'
 
 type Place = Terms & { id: string; customer: string; state: 'waitlisted' | 'offered' | 'active' | 'completed' }
 
-/** What becomes of a place that carries on: what was billed to the old end is followed by the next month, and a free one stays free. */
+/** The new columns of an extended place: a place billed to the old end is next charged for the following month, a free place stays free. */
 function columnsOf(place: Place, end: string) {
   const { state, endDate, nextChargeOn, priceUnit } = place
   const isUnchanged = priceUnit !== 'month' || isFree(place)
@@ -23,7 +23,7 @@ function columnsOf(place: Place, end: string) {
   }
 }
 
-/** The places that stood until a batch's old end, the last of each customer, who must not have left the business since. */
+/** Each customer's last place that ran until the batch's old end, unless the customer has left the business since. */
 async function stoodUntil(trx: Trx, vendorId: string, { id, endDate }: Batch): Promise<Place[]> {
   const live = sql`('waitlisted', 'offered', 'active')`
   const stood = (name: 'e' | 'o') => sql`${sql.ref(`${name}.endDate`)} >= ${endDate}::date and not ${sql.ref(`${name}.cancelAtPeriodEnd`)}`
@@ -38,7 +38,7 @@ async function stoodUntil(trx: Trx, vendorId: string, { id, endDate }: Batch): P
   return rows
 }
 
-/** Lets what a quote holds for people to be named run on as the others do. */
+/** Extends the unnamed places of quotes like the others. */
 async function carryUnnamed(trx: Trx, vendorId: string, before: Batch, { endDate }: Batch, now: string): Promise<void> {
   await sql`update "enrolments" e set "endDate" = ${endDate}, "updatedAt" = ${now}, "version" = e."version" + 1
     where e."vendorId" = ${vendorId} and e."batch" = ${before.id} and ${isUnnamed}
@@ -46,10 +46,10 @@ async function carryUnnamed(trx: Trx, vendorId: string, before: Batch, { endDate
 }
 
 /**
- * Lets the places that stood until an open batch's old end run to its new one, also those that have ended with it since.
- * Who left earlier or is leaving stays so. Days that are given for nothing have a row in the money log.
- * The books and the batch must be locked, in this order.
- * @throws batch/full where others have the places of who would come back
+ * Extends the places that ran until an open batch's old end to its new end, including those that have ended with it
+ * since. Places that ended earlier or are being cancelled stay unchanged. Days given for free get a row in the money
+ * log. The books and the batch must be locked, in this order.
+ * @throws batch/full if other customers have taken the places of those who would return
  */
 export async function carryOn(ctx: TenantContext, before: Batch, after: Batch): Promise<void> {
   if (after.state !== 'open' || after.endDate <= before.endDate) return

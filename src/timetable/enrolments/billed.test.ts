@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 type Floor = Awaited<ReturnType<Year['yearFloor']>>
 
-/** Another open batch of the floor, at an hour of its own. */
+/** Another open batch of the floor, at a different hour. */
 const second = ({ calls, batch }: Floor, more: object) =>
   calls.batches.create(batch({ name: 'Seniors', startingTime: '19:00', endingTime: '20:00', ...more }))
 
@@ -75,7 +75,7 @@ describe('what is billed already', () => {
       calls.sales.sell({ customer: people[at]!.id, items: [{ kind: 'batch', batch, startDate: '2027-03-01' }], total: 35_000 })
     for (const at of [0, 1]) {
       await sell(base.made.id, at)
-      // Paid to the batch's own end, so nothing more was to come.
+      // Already paid to the batch's end, so no further charge was due.
       const [place] = (await calls.enrolments.list({ customer: people[at]!.id })).rows
       expect(place).toMatchObject({ nextChargeOn: null, billedThrough: '2027-03-31' })
       const moved = await calls.enrolments.move({ ...seen(place!), batch: target.id })
@@ -105,7 +105,7 @@ describe('what is billed already', () => {
     const { calls } = base
     const amal = await person(calls, 'Amal')
     await calls.sales.sell({ customer: amal.id, items: [lineOf(base)], total: 35_000 })
-    // The second one moves the payment of 15 June into the first.
+    // The second freeze moves the payment of 15 June into the first one.
     for (const span of [
       { from: '2027-08-01', to: '2027-08-31' },
       { from: '2027-06-01', to: '2027-07-31' },
@@ -127,7 +127,7 @@ describe('what is billed already', () => {
     for (let month = 0; month < 3; month++) await calls.sales.sell({ customer: amal.id, items: [lineOf(base)], total: 35_000 })
     await year.on('2027-04-10', base)
     const place = await placeOf(base)
-    // The dialog names the day by the same rule, from what the answer shows.
+    // The dialog derives the day by the same rule from the response.
     expect(place).toMatchObject({ nextChargeOn: null, billedThrough: '2027-06-30' })
     expect(periodEnd(place, '2027-04-10')).toBe('2027-06-30')
     const leaving = await calls.enrolments.cancel({ ...seen(place), when: 'periodEnd', reason: '' })
@@ -186,6 +186,6 @@ test('a freeze ends with the batch’s last day at latest', async () => {
   const freeze = (to: string) => refusal(calls.enrolments.freeze({ ...seen(place), from: '2027-06-25', to }))
   expect(await freeze('2027-07-01')).toBe('enrolments.freeze.batchEnd')
   expect(await freeze('2027-06-30')).toBe('accepted')
-  // Nothing is billed of the days that its end moved past it.
+  // Days by which the freeze moved the end past the batch are not billed.
   expect(await placeOf(base)).toMatchObject({ endDate: '2027-07-06', batchEnd: '2027-06-30' })
 })

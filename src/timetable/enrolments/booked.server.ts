@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 /**
- * Whether the enrolment `e` is expected at the session `s`: within its dates, not frozen on that
- * day, and neither waiting nor ended before it. A cancelled one counts for the days before its end;
- * one that never got a place ends on its first day, so it counts for none.
+ * Whether the enrolment `e` is expected at the session `s`: within its dates, not frozen that day, not on the waiting
+ * list and not ended before. A cancelled enrolment counts for the days before its end; an enrolment that never got a
+ * place ends on its first day, so it never counts.
  */
 export const isBooked = (vendorId: string) => sql<boolean>`
   e."vendorId" = ${vendorId} and e."batch" = s."batch" and e."startDate" <= s."day" and e."endDate" >= s."day"

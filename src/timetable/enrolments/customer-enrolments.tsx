@@ -9,7 +9,7 @@ import { EnrolmentActions } from './enrolment-actions.tsx'
 import { EnrolmentStatus } from './enrolment.list.tsx'
 import { PlaceDays } from './place-days.tsx'
 
-/** All enrolments of one customer, newest first, each with its attendance and what can be done. */
+/** All enrolments of one customer, newest first, each with its attendance and available actions. */
 export function CustomerEnrolments({ customer, mayPay }: { customer: string; mayPay: boolean }) {
   const t = useTranslations('enrolments')
   const none = useTranslations('customers.profile')

@@ -16,7 +16,7 @@ import { NewCustomer } from './new-customer.tsx'
 
 type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
 
-/** What was typed as a new customer: a phone or an e-mail in it, the rest the name. */
+/** Parses typed text as a new customer: a phone or an e-mail if it contains one, the rest as the name. */
 function newCustomer(typed: string): { firstName: string; lastName: string; phone: string; email: string } {
   const email = /\S+@\S+\.\S+/.exec(typed)?.[0] ?? ''
   const phone = /[+٠-٩\d][\d٠-٩\s()-]{5,}/.exec(typed.replace(email, ''))?.[0].trim() ?? ''
@@ -25,8 +25,8 @@ function newCustomer(typed: string): { firstName: string; lastName: string; phon
 }
 
 /**
- * Finds a customer by name or phone, or adds one in place: from "Sara Karam 0501234567" at once, from a name
- * alone after asking for a phone or an e-mail. The keyboard does it all, and the focus stays in the field.
+ * Finds a customer by name or phone, or adds one in place: immediately from "Sara Karam 0501234567", or from a name
+ * alone after asking for a phone or an e-mail. Everything works by keyboard, and the focus stays in the field.
  */
 export function CustomerField({
   field,
@@ -42,7 +42,7 @@ export function CustomerField({
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const [isAsking, setAsking] = useState(false)
-  // One id for what was typed: neither two clicks nor a try after a lost answer make somebody twice.
+  // One id per typed text, so that neither a double click nor a retry after a lost response creates a duplicate customer.
   const making = useRef({ of: '', id: '', isBusy: false })
   const wanted = typed.trim().slice(0, 40)
   const search = useDebounced(wanted, 200)
@@ -51,7 +51,7 @@ export function CustomerField({
     queryFn: () => api.customers.list({ search, size: 6, sort: 'firstName', direction: 'asc' }),
     enabled: search.length >= 2,
   })
-  // Who was found for other words must not be chosen by a quick Enter.
+  // A quick Enter must not choose a result of an earlier search.
   const found = search === wanted && search.length >= 2 ? data?.rows : undefined
   const fresh = newCustomer(typed)
   const isReachable = fresh.phone !== '' || fresh.email !== ''
@@ -72,7 +72,7 @@ export function CustomerField({
   const current = Math.min(at, options.length - 1)
   const list = `${field.id}-options`
 
-  // What is chosen and what is typed stand in each other's place: the focus goes along.
+  // The chosen customer and the input replace each other, so the focus moves along.
   const isMoving = useRef(false)
   const moved = (part: HTMLElement | null) => {
     if (!part || !isMoving.current) return

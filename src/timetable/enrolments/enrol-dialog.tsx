@@ -41,26 +41,26 @@ type Values = {
   ifFull: boolean
 }
 
-/** The fields as the call takes them: empty dates as none. */
+/** The fields as the call's input, with empty dates left out. */
 const inputOf = ({ batch, customer, startDate, endDate, nextChargeOn, terms, reason, ifFull }: Values) => ({
   batch,
   customer,
   startDate,
   ...(endDate ? { endDate } : {}),
-  // A day or a reason that was typed for other terms is not sent with these.
+  // A day or a reason typed for other terms is not sent.
   nextChargeOn: (terms === 'from' && nextChargeOn) || null,
   terms,
   reason: terms === 'bill' ? '' : reason,
   ifFull: ifFull ? 'wait' : 'refuse',
 })
 
-/** Whether what is chosen leaves days unbilled. */
+/** Whether the chosen terms leave days unbilled. */
 const isGiven = ({ terms, startDate, nextChargeOn }: Values, batch: Pick<Batch, 'priceUnit'> | undefined) =>
   terms === 'free' || (terms === 'from' && batch !== undefined && leavesDays({ ...batch, startDate, nextChargeOn }))
 
 type Form = ReturnType<typeof useForm<Values, typeof enrolForm>>
 
-/** What the terms "Bill now" bill, so that no one enrols without knowing who owes what. */
+/** Explains what the terms "Bill now" charge, so that no one enrols a customer without knowing what is owed. */
 function useBillHint(batch: Batch | undefined): string | undefined {
   const t = useTranslations('enrolments.terms.now')
   const locale = useLocale()
@@ -69,7 +69,7 @@ function useBillHint(batch: Batch | undefined): string | undefined {
   return t(batch.priceUnit, { price: moneyText(batch.price, batch.currency, progress.country.exponent, locale) })
 }
 
-/** How the place is paid for, of what the member's role may choose; who leaves days unbilled says why. */
+/** The payment terms that the member's role may choose; leaving days unbilled requires a reason. */
 function TermsFields({ form, batch }: { form: Pick<Form, 'field' | 'values'>; batch: Batch | undefined }) {
   const t = useTranslations('enrolments')
   const mayGive = giverRoles.includes(useRole())
@@ -111,8 +111,8 @@ function useBatchOptions() {
 }
 
 /**
- * Enrols a customer in a batch; either may be given, the other is chosen here.
- * @param onDone notified of the new enrolment
+ * Enrols a customer in a batch; either may be preset, the other is chosen here.
+ * @param onDone called with the new enrolment
  */
 export function EnrolDialog({
   batch,

@@ -13,11 +13,11 @@ import { useFailed } from '#ui/use-failed.ts'
 import { CancelEnrolment, ChangeDates, FreezeEnrolment, MoveEnrolment } from './enrolment-dialogs.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
 
-/** Actions that ask first, and those that are done at once. */
+/** Actions that open a dialog first, and actions that run immediately. */
 type Dialogs = 'update' | 'freeze' | 'cancel' | 'move' | 'finish'
 type AtOnce = 'accept' | 'decline' | 'unfreeze' | 'keep'
 
-/** What can be done with an enrolment in its state today; the server decides again. */
+/** The actions that an enrolment's state allows today; the server checks again. */
 function actionsOf(row: Enrolment, today: string): (Dialogs | AtOnce)[] {
   if (row.state === 'offered') return ['accept', 'decline']
   if (row.state === 'waitlisted') return ['update', 'decline']
@@ -26,10 +26,10 @@ function actionsOf(row: Enrolment, today: string): (Dialogs | AtOnce)[] {
   return ['update', isFrozen ? 'unfreeze' : 'freeze', row.cancelAtPeriodEnd ? 'keep' : 'cancel', 'move', 'finish']
 }
 
-/** `mayPay` is whether the member may take money for a bill. */
+/** `mayPay`: whether the member may take a payment for a bill. */
 type Acted = { row: Enrolment; mayPay: boolean; onChanged: () => Promise<void> | void }
 
-/** The menu of one enrolment: what its state allows, each with its own question where it needs one. */
+/** The menu of one enrolment: the actions that its state allows, each with its own dialog where it needs one. */
 export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
   const t = useTranslations('enrolments')
   const failed = useFailed()
@@ -40,7 +40,7 @@ export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
   const seen = { id: row.id, version: row.version }
   const day = useDay()
   const actions = actionsOf(row, useToday())
-  // Also who left may still owe something.
+  // A customer who has left may still owe money.
   const payable = mayPay && row.owed > 0 ? row.bill : null
   if (actions.length === 0 && payable === null) return <span />
 

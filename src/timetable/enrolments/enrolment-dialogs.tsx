@@ -20,7 +20,7 @@ type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) =
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
-/** Start, end and next payment by hand. */
+/** Changes the start, end and next payment by hand. */
 export function ChangeDates({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
   const [version, track] = useVersion(row)
@@ -49,7 +49,7 @@ export function ChangeDates({ row, onClose, onDone }: Props) {
   )
 }
 
-/** A pause, with what it does to the end while it is chosen. */
+/** Freezes the enrolment, and previews its new end as the days are chosen. */
 export function FreezeEnrolment({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
   const day = useDay()
@@ -85,7 +85,7 @@ export function FreezeEnrolment({ row, onClose, onDone }: Props) {
 
 const cancelForm = z.object({ when: z.enum(['now', 'periodEnd']), reason: z.string() })
 
-/** Ends it now or with the period that is paid, whose last day is named. */
+/** Cancels the enrolment now or at the end of the paid period, whose last day is shown. */
 export function CancelEnrolment({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
   const day = useDay()
@@ -116,7 +116,7 @@ export function CancelEnrolment({ row, onClose, onDone }: Props) {
   )
 }
 
-/** Ends it here and begins one in another open batch. */
+/** Ends the enrolment here and starts one in another open batch. */
 export function MoveEnrolment({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
   const { data } = useQuery(batchOptionsQuery)

@@ -9,9 +9,9 @@ import css from './enrolment-sums.module.css'
 type Input = Parameters<typeof api.enrolments.sums>[0]
 
 /**
- * What all enrolments that the list's filters match come to (product 6, totals of the filtered set).
- * @param state the list's, of which its page and order say nothing here
- * @param money writes an amount in minor units
+ * Totals of all enrolments that match the list's filters (product 6, totals of the filtered set).
+ * @param state the list's state, whose page and order are ignored
+ * @param money formats an amount in minor units
  */
 export function EnrolmentSums({ state: { search, filters }, money }: { state: ListState; money: (minor: number) => string }) {
   const t = useTranslations('enrolments.sums')
@@ -21,7 +21,7 @@ export function EnrolmentSums({ state: { search, filters }, money }: { state: Li
     queryFn: () => api.enrolments.sums(inputSaid<Input>(input)),
     placeholderData: keepPreviousData,
   })
-  // The line keeps its height, so that the rows stay where they are when the amounts come.
+  // The line keeps its height, so that the rows do not move when the amounts arrive.
   const without = isError ? '–' : '\u00A0'
   return (
     <div className={css['line']}>

@@ -22,8 +22,8 @@ import { freePlaces, refreshActiveUntil, lockBatch } from './places.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
 /**
- * Holds the customer, so that no one blocks or archives them before the place is theirs.
- * @throws request/invalid at `customer` for one who is not there, customer/blocked
+ * Locks the customer, so that no one blocks or archives them before they have the place.
+ * @throws request/invalid at `customer` for an unknown or archived customer, customer/blocked
  */
 async function assertWelcome(trx: Trx, vendorId: string, id: string): Promise<void> {
   const customer = await trx
@@ -37,26 +37,26 @@ async function assertWelcome(trx: Trx, vendorId: string, id: string): Promise<vo
   if (customer.state === 'blocked') throw failure('customer/blocked')
 }
 
-/** What it means where the database refuses a second place of one customer in a batch. */
+/** The field error when the database refuses one customer a second place in a batch. */
 export const enrolledOnce = { enrolmentsOnce: { field: 'customer', key: 'enrolments.customer.enrolled' } }
 
 const unknownBatch = () => fieldFailure('batch', 'enrolments.batch.required')
 
-/** What is enrolled: without terms its caller bills it, or a place before it was billed. */
+/** An enrolment request. Without terms the caller bills it, or the place that it follows was billed already. */
 type EnrolRequest = Omit<EnrolInput, 'terms' | 'reason'> & Partial<Pick<EnrolInput, 'terms' | 'reason'>> & { id?: string | undefined }
 
-/** The field by which terms leave days unbilled. */
+/** The field by which the terms leave days unbilled. */
 function givenAt({ terms }: EnrolRequest, place: Parameters<typeof leavesDays>[0]): 'terms' | 'nextChargeOn' | null {
   if (terms === 'free') return 'terms'
   return terms && leavesDays(place) ? 'nextChargeOn' : null
 }
 
 /**
- * Enrols a customer, or queues them where the batch is full and they would wait.
- * A second call with the same id is a retry.
- * @param moved the enrolment that this one follows, whose end is in the same audit row
- * @throws request/reused for another request under the id (checks M1), request/invalid at `terms`, `nextChargeOn` or
- * `reason` for days that may not be given
+ * Enrols a customer, or adds them to the waiting list if the batch is full and they agree to wait. A second call with
+ * the same id is a retry.
+ * @param moved the enrolment that this one follows; its end is in the same audit row
+ * @throws request/reused for a different request with the same id (checks M1), request/invalid at `terms`,
+ * `nextChargeOn` or `reason` for days that may not be given for free
  */
 export async function enrol(
   ctx: TenantContext,
@@ -88,7 +88,7 @@ export async function enrol(
   if (given) assertMayGive(ctx, given, input.reason)
   const row = { batch: batch.id, customer: input.customer, startDate, endDate, nextChargeOn, price, currency, priceUnit, state } as const
   const values = { vendorId, id, ...row, inputDigest, queuedAt: now, createdAt: now, updatedAt: now }
-  // Two requests at once under one id for two batches each hold another batch: only the key keeps the second out.
+  // Concurrent requests with one id for two batches lock different batches; only the primary key rejects the second.
   await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())
   await refreshActiveUntil(trx, vendorId, [input.customer])
   if (free === 1) {
@@ -102,13 +102,13 @@ export async function enrol(
   return readEnrolment(ctx, id)
 }
 
-/** Offers a free place to the first in the queue for 48 hours, and tells them by mail. */
+/** Offers a free place to the first person on the waiting list for 48 hours, and notifies them by mail. */
 export async function offerNext(ctx: TenantContext, { batch: id }: { batch: string }): Promise<Enrolment> {
   const { trx, call, vendorId } = ctx
   const batch = await lockBatch(ctx, id)
   if (batch.state !== 'open') throw failure('batch/not-open')
   if ((await freePlaces(trx, vendorId, batch)) <= 0) throw failure('batch/full')
-  // Who was blocked since keeps waiting.
+  // A customer who has been blocked since stays on the waiting list.
   const first = await trx
     .selectFrom('enrolments')
     .innerJoin('customers', (join) => join.on('customers.vendorId', '=', vendorId).onRef('customers.id', '=', 'enrolments.customer'))
@@ -134,7 +134,7 @@ export async function offerNext(ctx: TenantContext, { batch: id }: { batch: stri
   return write(ctx, 'offer', row, { state: 'offered', offeredUntil })
 }
 
-/** Gives the offered place to the customer. */
+/** Assigns the offered place to the customer. */
 export async function acceptPlace(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(ctx, seen, ['offered'])
   await assertWelcome(ctx.trx, ctx.vendorId, row.customer)
@@ -151,16 +151,16 @@ export async function acceptPlace(ctx: TenantContext, seen: Seen): Promise<Enrol
   })
 }
 
-/** The customer does not want the place, or no longer waits for one. */
+/** Declines an offered place, or takes the customer off the waiting list. */
 export async function declinePlace(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(ctx, seen, ['offered', 'waitlisted'])
   return write(ctx, 'decline', row, { state: 'cancelled', offeredUntil: null, endDate: row.startDate })
 }
 
 /**
- * Ends an enrolment here and begins one in another batch that has a place, billed from where this one is; both batches
- * are locked in the order of their ids. Single sessions pay for no days to come, whatever day they were given. Who is
- * leaving leaves there, with the same period at the latest.
+ * Ends an enrolment and starts one in another batch with a free place, billed from where this one was billed to; both
+ * batches are locked in the order of their ids. Single sessions cover no later days, whatever next charge they had. A
+ * customer who is leaving also leaves the new batch, at the end of the same period at the latest.
  */
 export async function move(ctx: TenantContext, { batch: target, ...seen }: Seen & { batch: string }): Promise<Enrolment> {
   const today = await ctx.today()
@@ -171,12 +171,12 @@ export async function move(ctx: TenantContext, { batch: target, ...seen }: Seen 
   await writeEnrolmentColumns(ctx, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, today)), reason: null })
   const nextChargeOn = row.priceUnit === 'session' ? today : passedOn(row, today)
   const moved = await enrol(ctx, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse' }, row)
-  // A batch that begins after they would have left is no place to leave.
+  // If the batch starts after they would have left, the cancellation does not carry over.
   if (!row.cancelAtPeriodEnd || moved.startDate > row.endDate) return moved
   return endAfterPeriod(ctx, moved, row.reason, row.priceUnit === 'session' ? undefined : row.endDate)
 }
 
-/** Ends an enrolment that has reached its aim. */
+/** Completes an enrolment that has reached its goal. */
 export async function finish(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(ctx, seen, occupyingStates)
   return write(ctx, 'finish', row, { state: 'completed', endDate: later(row.startDate, earlier(row.endDate, await ctx.today())) })

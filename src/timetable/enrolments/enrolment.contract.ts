@@ -5,24 +5,24 @@ import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.t
 import { day, id, withRules, optionalText, type Rule } from '#lib/fields.ts'
 
 /**
- * `waitlisted → offered(until) → active → completed | cancelled | expired` are stored; `frozen`
- * and `pastDue` are an active one's, `expired` an offer's and `completed` an enrolment's past its
- * end, all derived from dates and, for `pastDue`, from a bill that is not paid by its day (product 3).
+ * `waitlisted → offered(until) → active → completed | cancelled | expired` are stored. `frozen` and `pastDue` (of an
+ * active enrolment), `expired` (of an offer) and `completed` (past the end) are derived from dates and, for
+ * `pastDue`, from a bill that is not paid by its due day (product 3).
  */
 export const enrolmentStates = ['waitlisted', 'offered', 'active', 'frozen', 'pastDue', 'completed', 'cancelled', 'expired'] as const
 export type EnrolmentState = (typeof enrolmentStates)[number]
 
-/** How long an offer of a place stands, in hours. */
+/** How long an offer of a place is valid, in hours. */
 export const offerHours = 48
 /** The longest freeze, in days. */
 export const freezeLimit = 180
 
 const calendarDay = () => day({ required: 'enrolments.day.required', format: 'enrolments.day.required' })
 
-/** Both days included; the end moves by as many days. */
+/** Both days are inclusive; the enrolment's end moves by as many days. */
 export const freezeSpan = z.object({ from: z.string(), to: z.string() })
 
-/** A customer's subscription to a batch. Amounts in minor units, fixed when it was made. */
+/** A customer's subscription to a batch. Amounts in minor units, fixed when it was created. */
 export const enrolment = z.object({
   ...record,
   batch: z.string(),
@@ -37,7 +37,7 @@ export const enrolment = z.object({
   startDate: z.string(),
   endDate: z.string(),
   nextChargeOn: z.nullable(z.string()),
-  /** The last day that a bill is for; null where none is. */
+  /** The last billed day; null if nothing is billed. */
   billedThrough: z.nullable(z.string()),
   price: z.number(),
   currency: z.string(),
@@ -45,17 +45,17 @@ export const enrolment = z.object({
   cancelAtPeriodEnd: z.boolean(),
   freezes: z.array(freezeSpan),
   state: z.enum(enrolmentStates),
-  /** Still to be paid of its bills, in minor units, and the bill to be paid first. */
+  /** The amount still due on its bills, in minor units, and the bill to be paid first. */
   owed: z.number(),
   bill: z.nullable(z.string()),
-  /** Of a blocked customer, for whom no bill is made. */
+  /** Whether the customer is blocked; a blocked customer is not billed. */
   isBlocked: z.boolean(),
   /** Active and ending within 14 days. */
   isExpiring: z.boolean(),
   reason: z.nullable(z.string()),
   queuedAt: z.string(),
   offeredUntil: z.nullable(z.string()),
-  /** Marks so far. */
+  /** Attendance marks so far. */
   present: z.number(),
   late: z.number(),
   absent: z.number(),
@@ -72,7 +72,7 @@ export type EnrolTerms = (typeof enrolTerms)[number]
 
 const reason = optionalText({ max: 200, long: 'enrolments.reason.long' })
 
-/** What the enrol form takes. Without dates: from today or the batch's start to the batch's end. */
+/** Input of the enrol form. Without dates: from today or the batch's start to the batch's end. */
 export const enrolInput = z.strictObject({
   batch: id('enrolments.batch.required'),
   customer: id('enrolments.customer.required'),
@@ -103,7 +103,7 @@ export const datesInput = z.strictObject({
 })
 export type Dates = z.output<typeof datesInput>
 export const datesRules: Rule<Dates>[] = inOrder
-/** The reason is for days that nothing is charged for. */
+/** The reason explains days that are not charged. */
 const updateInput = z.strictObject({ ...datesInput.shape, reason })
 
 export const freezeInput = z.strictObject({ from: calendarDay(), to: calendarDay() })
@@ -124,7 +124,7 @@ const filters = {
   customer: z.optional(id()),
 }
 export const enrolmentList = listInput(['createdAt', 'endDate', 'queuedAt'], filters)
-/** What narrows the list, of all its pages. */
+/** The list's filters, which apply to all its pages. */
 export const enrolmentSums = z.strictObject({ search: enrolmentList.shape.search, ...filters })
 
 const seen = z.strictObject(versioned)
@@ -137,9 +137,9 @@ const action = <Input extends z.ZodMiniType>(name: string, input: Input) =>
 export const enrolmentContract = {
   list: oc.route({ method: 'GET', path: '/enrolments' }).input(enrolmentList).output(listOutput(enrolment)),
   /**
-   * What all that the list's filters match come to, in minor units of the vendor's currency. Beside the list, whose
-   * page must not wait for every row: `monthly` is the recurring price of the places that are held today (product 5,
-   * MRR), `owed` what is still to be paid of their bills, a bill of two places once.
+   * Totals of everything that the list's filters match, in minor units of the vendor's currency. Separate from the
+   * list, whose page must not wait for every row. `monthly` is the recurring price of the places taken today (product
+   * 5, MRR), `owed` the amount still due on their bills; a bill for two places counts once.
    */
   sums: oc
     .route({ method: 'GET', path: '/enrolment-sums' })
@@ -149,13 +149,13 @@ export const enrolmentContract = {
     .route({ method: 'GET', path: '/enrolments/{id}' })
     .input(z.strictObject({ id: id() }))
     .output(enrolment),
-  /** The last place goes to exactly one; a full batch answers `batch/full` or queues. */
+  /** The last place goes to exactly one customer; a full batch returns `batch/full` or adds to the waiting list. */
   enrol: oc
     .route({ method: 'POST', path: '/enrolments', successStatus: 201 })
     .input(withRules(enrolCall, inOrder as Rule<z.output<typeof enrolCall>>[]))
     .output(enrolment),
   update: oc.route({ method: 'PATCH', path: '/enrolments/{id}' }).input(changeOf(updateInput)).output(enrolment),
-  /** Offers a free place to the first in the queue for 48 hours and tells them. */
+  /** Offers a free place to the first person on the waiting list for 48 hours and notifies them. */
   offerNext: oc
     .route({ method: 'POST', path: '/batches/{batch}/offer' })
     .input(z.strictObject({ batch: id() }))
@@ -163,12 +163,12 @@ export const enrolmentContract = {
   accept: action('accept', seen),
   decline: action('decline', seen),
   freeze: action('freeze', withRules(freezeCall, freezeRules as Rule<z.output<typeof freezeCall>>[])),
-  /** Ends the running freeze today, or takes back the next one that is coming; the end moves back by the days not used. */
+  /** Ends the running freeze today, or removes the next planned one; the end moves back by the unused days. */
   unfreeze: action('unfreeze', seen),
   cancel: action('cancel', z.strictObject({ ...versioned, when: z.enum(['now', 'periodEnd'], 'lib.fields.invalid'), reason })),
-  /** Takes back a cancellation at the period's end. */
+  /** Undoes a cancellation at the period's end. */
   keep: action('keep', seen),
-  /** Answers the new enrolment. */
+  /** Returns the new enrolment. */
   move: action('move', z.strictObject({ ...versioned, batch: id('enrolments.batch.required') })),
   finish: action('finish', seen),
 }

@@ -12,14 +12,14 @@ import type { Seen } from '#lib/calls.ts'
 const asJson = (value: unknown) => JSON.stringify(value)
 
 /**
- * Changes dates by hand. Days that become free need the right to give them and a reason, and have a row in the money log.
- * @throws request/invalid at `nextChargeOn` or `reason` for days that may not be given
+ * Changes dates by hand. Giving days for free needs the right and a reason, and has a row in the money log.
+ * @throws request/invalid at `nextChargeOn` or `reason` for days that may not be given for free
  */
 export async function updateEnrolment(
   ctx: TenantContext,
   { id, version, reason = '', ...named }: Seen & Partial<Dates> & { reason?: string | undefined },
 ) {
-  // Before the batch, as anyone who bills holds them.
+  // Locked before the batch, in the same order as all billing.
   await lockBooks(ctx.trx, ctx.vendorId)
   const { row } = await begin(ctx, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
   const dates = changedRecord<Dates>(Object.keys(datesInput.shape), row, named, datesRules)
@@ -31,12 +31,15 @@ export async function updateEnrolment(
   return write(ctx, 'update', row, columns, reason)
 }
 
-/** The end that `keep` would give back to an enrolment that ends with its period; no answer shows it. */
+/** The end that `keep` would restore for an enrolment cancelled at the period's end; no response contains it. */
 function hiddenEnd({ trx, vendorId }: TenantContext, { id }: Enrolment): Promise<{ plannedEnd: string | null }> {
   return trx.selectFrom('enrolments').select('plannedEnd').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Freezes from today or a later day, to the batch's last day at most; the end, a later charge and what is billed of later days move by as many days. */
+/**
+ * Freezes from today or a later day, to the batch's last day at most. The end, a later charge and later billed days
+ * move by as many days.
+ */
 export async function freeze(ctx: TenantContext, { id, version, from, to }: Seen & { from: string; to: string }): Promise<Enrolment> {
   const { row } = await begin(ctx, { id, version }, ['active', 'pastDue'])
   if (to > row.batchEnd) throw fieldFailure('to', 'enrolments.freeze.batchEnd')
@@ -61,7 +64,7 @@ export async function freeze(ctx: TenantContext, { id, version, from, to }: Seen
   )
 }
 
-/** Ends the running freeze today, or takes back the next one that is coming. */
+/** Ends the running freeze today, or removes the next planned one. */
 export async function unfreeze(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   const today = await ctx.today()
   const { row } = await begin(ctx, seen, ['active', 'pastDue', 'frozen'])
@@ -70,8 +73,8 @@ export async function unfreeze(ctx: TenantContext, seen: Seen): Promise<Enrolmen
   if (!span) throw failure('enrolment/state')
   const left = thawed(row.endDate, span, today)
   const freezes = [...row.freezes.filter((other) => other !== span), ...(left.freeze ? [left.freeze] : [])]
-  // Dates that were changed by hand since may be too early to give the days back in full.
-  // An end that lies before the freeze was never moved by it.
+  // Dates edited by hand since the freeze may be too early to restore all its days.
+  // The freeze never moved an end that lies before it.
   const end = (day: string) => (day < span.from ? day : later(later(row.startDate, today), thawed(day, span, today).endDate))
   const hidden = await hiddenEnd(ctx, row)
   const { plannedEnd } = hidden
@@ -88,14 +91,14 @@ export async function unfreeze(ctx: TenantContext, seen: Seen): Promise<Enrolmen
   )
 }
 
-/** Lets an enrolment run to the end of the period that is paid or running, and no longer. @param latest no day after this one */
+/** Lets an enrolment run to the end of the paid or running period, and no longer. @param latest the latest new end */
 export async function endAfterPeriod(ctx: TenantContext, row: Enrolment, reason: string | null, latest = row.endDate): Promise<Enrolment> {
   const today = await ctx.today()
   const endDate = earlier(periodEnd(row, today), latest)
   return write(ctx, 'cancelAtPeriodEnd', row, { cancelAtPeriodEnd: true, plannedEnd: row.endDate, endDate, reason })
 }
 
-/** Ends an enrolment today, or lets it run to the end of the period that is paid. */
+/** Ends an enrolment today, or at the end of the paid period. */
 export async function cancelEnrolment(
   ctx: TenantContext,
   { when, reason, ...seen }: Seen & { when: 'now' | 'periodEnd'; reason: string },
@@ -115,7 +118,7 @@ export async function cancelEnrolment(
   })
 }
 
-/** Takes back a cancellation at the period's end. Months that were billed to that end go on after it. */
+/** Undoes a cancellation at the period's end. Monthly billing that stopped at that end continues after it. */
 export async function keep(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(ctx, seen, occupyingStates)
   if (!row.cancelAtPeriodEnd) throw failure('enrolment/state')

@@ -3,7 +3,7 @@ import { on, type Subscription } from '#kernel/events.ts'
 import { joinEnrolments, refreshActiveUntil } from './places.server.ts'
 import { resumeBilling } from './resume.server.ts'
 
-/** What enrolments follow: the one that a customer is merged into, and one who may be billed again. */
+/** Subscriptions of enrolments: merged customers, and unblocked customers, who may be billed again. */
 export const enrolmentSubscribers: readonly Subscription[] = [
   on(customerMerging, (ctx, { from, into }) => joinEnrolments(ctx, { target: into, source: from })),
   on(customerMerged, ({ trx, vendorId }, { into }) => refreshActiveUntil(trx, vendorId, [into])),

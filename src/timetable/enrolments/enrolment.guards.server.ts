@@ -10,7 +10,7 @@ import { answer, type Asking } from '#kernel/guards.ts'
 import { batchEnrolled, batchShrinks, batchWaitlisted } from '#timetable/batches/batch.guards.ts'
 import { freePlaces, lockBatch } from './places.server.ts'
 
-/** Places can be taken away only while no one has them. @throws request/invalid at `totalCandidates` */
+/** Checks that only free places are removed from a batch. @throws request/invalid at `totalCandidates` */
 async function assertFree({ trx, call, vendorId }: Asking, id: string, totalCandidates: number): Promise<void> {
   const batch = await lockBatch(contextOf(trx, call, vendorId), id)
   if ((await freePlaces(trx, vendorId, { ...batch, totalCandidates })) < 0)
@@ -31,13 +31,13 @@ async function isWaiting({ trx, call: { app }, vendorId }: Asking, customer: str
   return waiting !== undefined
 }
 
-/** What enrolments say to rooms below. */
+/** The answers of enrolments to guards of rooms below. */
 export const enrolmentAnswers = [
   answer(batchShrinks, (asking, { batch, totalCandidates }) => assertFree(asking, batch, totalCandidates)),
   answer(customerWaits, (asking, { customer }) => isWaiting(asking, customer)),
 ]
 
-/** What enrolments write into statements of rooms below. */
+/** The expressions of enrolments in statements of rooms below. */
 export const enrolmentExpressions = [
   express(
     serviceEnrolled,

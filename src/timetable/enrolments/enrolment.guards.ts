@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
 import { expression } from '#kernel/expressions.ts'
 
-/** How many marks of one kind there are for an enrolment, by its id. */
+/** The number of an enrolment's marks of one kind, by the enrolment's id. */
 export const enrolmentMarks = expression<{ enrolment: RawBuilder<unknown>; mark: string }, number>('enrolment.marks')

@@ -17,10 +17,10 @@ import type { Enrolment } from './enrolment.contract.ts'
 
 const filters = ['active', 'expiring', 'pastDue', 'frozen', 'offered', 'waitlisted', 'completed', 'cancelled', 'expired'] as const
 
-/** The state as a reader sees it: an active enrolment that ends soon is its own state. */
+/** The displayed state: an active enrolment that ends soon is shown as expiring. */
 const stateOf = (row: Enrolment) => (row.state === 'active' && row.isExpiring ? 'expiring' : row.state)
 
-/** The state as a word; what needs somebody stands out. */
+/** The state as a label; states that need attention are highlighted. */
 export function EnrolmentStatus({ row }: { row: Enrolment }) {
   const t = useTranslations('enrolments.states')
   const state = stateOf(row)
@@ -28,8 +28,8 @@ export function EnrolmentStatus({ row }: { row: Enrolment }) {
 }
 
 /**
- * Customers' subscriptions to batches, with what can be done about each (product 6, Subscriptions).
- * @param start shown while there is none: the way to a first one
+ * Customers' subscriptions to batches, each with its available actions (product 6, Subscriptions).
+ * @param start shown in an empty list: leads to a first subscription
  */
 export function EnrolmentList({ mayPay, start }: { mayPay: boolean; start: ReactNode }) {
   const t = useTranslations('enrolments')

@@ -16,7 +16,7 @@ import { enrolmentMarks } from './enrolment.guards.ts'
 export const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
     select 1 from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date) where ${today}::date between f."from" and f."to")`
 
-/** The state that dates and unpaid bills make of a stored one (product 3). */
+/** The state derived from the stored one, dates and unpaid bills (product 3). */
 const derived = ({ now, today }: Moment) => sql`case
   when e."state" = 'offered' and e."offeredUntil" <= ${now} then 'expired'
   when e."state" = 'active' and e."endDate" < ${today}::date then 'completed'
@@ -24,7 +24,7 @@ const derived = ({ now, today }: Moment) => sql`case
   when e."state" = 'active' and e."unpaidSince" < ${today}::date then 'pastDue'
   else e."state" end`
 
-/** The enrolments `e` with their batches `b` and customers `c`, as a select has them. */
+/** The from clause of enrolments `e` with their batches `b` and customers `c`. */
 export const places = (vendorId: string) => sql`from "enrolments" e
   join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
   join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"`
@@ -39,7 +39,7 @@ function columns(app: App, vendorId: string, moment: Moment): RawBuilder<unknown
     e."createdAt", e."updatedAt", e."version"`
 }
 
-/** What the role may see of the person (product 4): an accountant no customer at all, a trainer the first name. */
+/** Hides what the role may not see of the person (product 4): an accountant sees no customer at all, a trainer only the first name. */
 function forRole(call: Call, row: Enrolment): Enrolment {
   const shown = customerShown[memberOf(call).role]
   return shown === 'all' || shown === 'contact'
@@ -47,7 +47,7 @@ function forRole(call: Call, row: Enrolment): Enrolment {
     : { ...row, firstName: shown === 'firstName' ? row.firstName : '', lastName: '', phone: '', isBlocked: false }
 }
 
-/** The rows of a state as parts that share none, each of which an index finds. */
+/** The rows of a state as disjoint conditions, each served by an index. */
 function partsOf(state: z.output<typeof enrolmentList>['state'], moment: Moment): RawBuilder<unknown>[] {
   const today = sql`${moment.today}::date`
   const stored = (name: string) => sql`e."state" = ${sql.lit(name)}`
@@ -77,21 +77,21 @@ function partsOf(state: z.output<typeof enrolmentList>['state'], moment: Moment)
 const sorts = { createdAt: sql`e."createdAt"`, endDate: sql`e."endDate"`, queuedAt: sql`e."queuedAt"` }
 const countCap = 10_000
 
-/** What narrows the list beside the state: batch, customer, and the customer's name or phone. */
+/** The filters other than the state: batch, customer, and the customer's name or phone. */
 function othersOf(vendorId: string, { search, batch, customer }: z.output<typeof enrolmentSums>): RawBuilder<unknown> {
   const terms = searchTerms(search).map((term) => sql` and n."search" like ${searchPattern(term)}`)
-  // Named apart from the join, so that the people are found in an index of names alone.
+  // A subquery with its own alias rather than the join's, so that the index on names alone finds the people.
   const people = sql`and e."customer" in (select n."id" from "customers" n where n."vendorId" = ${vendorId} ${sql.join(terms, sql``)})`
   return sql`e."vendorId" = ${vendorId} and e."customer" is not null
     ${batch ? sql`and e."batch" = ${batch}` : sql``} ${customer ? sql`and e."customer" = ${customer}` : sql``}
     ${terms.length > 0 ? people : sql``}`
 }
 
-/** Whether the enrolment `e` is one of those that the filters match. */
+/** Whether the filters match the enrolment `e`. */
 export const matching = (vendorId: string, moment: Moment, input: z.output<typeof enrolmentSums>): RawBuilder<unknown> =>
   sql`${othersOf(vendorId, input)} and ((${sql.join(partsOf(input.state, moment), sql`) or (`)}))`
 
-/** One page of enrolments by batch, customer, state and the customer's name or phone. */
+/** One page of enrolments, filtered by batch, customer, state and the customer's name or phone. */
 export async function readEnrolments(ctx: TenantContext, input: z.output<typeof enrolmentList>) {
   const { trx, call, vendorId, now } = ctx
   const moment = { now, today: await ctx.today() }
@@ -105,7 +105,7 @@ export async function readEnrolments(ctx: TenantContext, input: z.output<typeof 
   const page = rows.slice(0, input.size).map((row) => forRole(call, row))
   if (rows.length <= input.size && (rows.length > 0 || offset === 0))
     return { rows: page, total: offset + rows.length, totalIsCapped: false }
-  // Part by part, since one condition over all of them would read each row.
+  // Counted per part, since one condition over all parts would read every row.
   const each = parts.map((part) => sql`select 1 from "enrolments" e where ${others} and ${part}`)
   const counted = await sql<{ count: number }>`
     select count(*)::int as "count" from (${sql.join(each, sql` union all `)} limit ${countCap + 1}) counted`.execute(trx)

@@ -1,7 +1,7 @@
 import type { Role } from '#lib/roles.ts'
 import { addDays, addMonths, daysIn, earlier, later, monthsBetween } from '#lib/days.ts'
 
-/** Who may give days of a place for nothing (product 4). */
+/** The roles that may give days of a place for free (product 4). */
 export const giverRoles: readonly Role[] = ['owner', 'manager']
 
 type Freeze = { from: string; to: string }
@@ -14,13 +14,13 @@ type Period = {
   freezes: readonly Freeze[]
 }
 
-/** Freezes by their days: a place keeps them in the order in which they were entered. */
+/** Freezes sorted by date; a place stores them in the order of entry. */
 export const inOrder = <One extends Freeze>(freezes: readonly One[]): One[] => freezes.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 
 /**
- * The last day of the period that is paid or running today: the day before the next charge, else
- * the end of the month counted from the start, moved by the freezes before it, the term's end, or
- * today for single sessions. Months that were sold in advance are kept.
+ * The last day of the period that is paid or running today: the day before the next charge, else the end of the month
+ * counted from the start, moved by the freezes before it, the term's end, or today for single sessions. Months sold
+ * in advance are included.
  */
 export function periodEnd({ startDate, endDate, nextChargeOn, billedThrough, priceUnit, freezes }: Period, today: string): string {
   const within = (day: string) => earlier(endDate, later(startDate, later(day, billedThrough ?? '')))
@@ -36,9 +36,9 @@ export function periodEnd({ startDate, endDate, nextChargeOn, billedThrough, pri
 }
 
 /**
- * The day after the month that begins on a day: as the months count from the start where the day is one
- * of theirs, so that 31 January is followed by 28 February and that by 31 March, else a month later. A
- * freeze that begins within the month moves it.
+ * The day after the month that begins on a day. If that day is a month boundary counted from the start, the next
+ * boundary follows, so that 31 January is followed by 28 February and then 31 March; otherwise the same day a month
+ * later. A freeze that begins within the month postpones it.
  */
 export function nextMonth({ startDate, freezes }: Pick<Period, 'startDate' | 'freezes'>, fromDay: string): string {
   const months = monthsBetween(startDate, fromDay)
@@ -49,21 +49,21 @@ export function nextMonth({ startDate, freezes }: Pick<Period, 'startDate' | 'fr
 
 type Billing = { nextChargeOn: string | null; billedThrough: string | null }
 
-/** The day from which a place is to be billed, after all that is; null where no payment was set and nothing is billed. */
+/** The first day of a place still to be billed, after all billed days; null if no payment is set and nothing is billed. */
 export function dueFrom({ nextChargeOn, billedThrough }: Billing): string | null {
   if (billedThrough === null) return nextChargeOn
-  // A freeze right after what is billed moves the next charge alone.
+  // A freeze right after the billed days moves only the next charge.
   return later(addDays(billedThrough, 1), nextChargeOn ?? '')
 }
 
-/** The next payment as it is kept: from the first day of the place on, since nothing is billed before it. */
+/** The next payment as stored: on the place's first day at the earliest, since nothing is billed before it. */
 export function chargeWithin(startDate: string, nextChargeOn: string | null): string | null {
   return nextChargeOn === null ? null : later(startDate, nextChargeOn)
 }
 
 /**
- * The first charge of a place that is enrolled on terms: from its first day where no day was named, none where it
- * is free. Single sessions are billed one by one.
+ * The first charge of a place enrolled on terms: its first day unless another day is named, none if the place is
+ * free. Single sessions are billed one by one.
  */
 export function firstCharge(terms: 'bill' | 'from' | 'free', startDate: string, named: string | null, unit: string): string | null {
   if (terms === 'free') return null
@@ -71,32 +71,33 @@ export function firstCharge(terms: 'bill' | 'from' | 'free', startDate: string, 
   return terms === 'bill' ? startDate : later(startDate, named ?? '')
 }
 
-/** Whether a place has days that are neither billed nor will be. */
+/** Whether a place has days that are not billed and never will be. */
 export function isFree({ priceUnit, endDate, nextChargeOn, billedThrough }: Omit<Period, 'startDate' | 'freezes'>): boolean {
   if (priceUnit === 'session') return false
-  // A term is billed as a whole, as soon as the place is held.
+  // A term is billed in full as soon as the place is taken.
   if (priceUnit === 'term') return billedThrough === null
   return (nextChargeOn === null || nextChargeOn > endDate) && (billedThrough === null || billedThrough < endDate)
 }
 
-/** By what days of a place are paid for. */
+/** The fields that determine which days of a place are paid. */
 export type Terms = Omit<Period, 'freezes'>
 
-/** Whether a place is enrolled on terms that leave its first days unbilled. */
 type Begun = { priceUnit: string; startDate: string; nextChargeOn: string | null }
+
+/** Whether a place's terms leave its first days unbilled. */
 export function leavesDays({ priceUnit, startDate, nextChargeOn }: Begun): boolean {
   return priceUnit === 'month' && nextChargeOn !== null && nextChargeOn > startDate
 }
 
-/** The first day of a place that nothing was decided for: that of its next charge, and after its end at the latest, where a charge may be named that never comes. */
+/** The first undecided day of a place: its next charge, or the day after its end if the next charge is later or never comes. */
 export function openFrom(place: Terms): string {
   const after = addDays(later(place.endDate, place.billedThrough ?? ''), 1)
   return place.nextChargeOn === null ? after : earlier(dueFrom(place) ?? after, after)
 }
 
 /**
- * Whether a change of a place's dates gives days for nothing that were to be paid: its next charge is put off or
- * removed, a place that is free stays longer, or one begins earlier than what is billed.
+ * Whether a change of a place's dates gives days away that would have been charged: its next charge is postponed or
+ * removed, a free place is extended, or a place begins earlier than its billed days.
  */
 export function givesDays(before: Terms, after: Terms): boolean {
   if (isFree(after)) return !isFree(before) || after.endDate > before.endDate || after.startDate < before.startDate
@@ -106,47 +107,47 @@ export function givesDays(before: Terms, after: Terms): boolean {
   return to !== null && to <= after.endDate && to > later(openFrom(before), after.startDate)
 }
 
-/** What `givesDays` tells of a place that waits: it is billed from the first day that it gets, or from the agreed one. */
+/** Like `givesDays`, for a place on the waiting list, which is billed from its eventual first day or from the agreed day. */
 export function givesWaiting(before: Terms, after: Terms): boolean {
   const charged = (place: Terms) => ({ ...place, nextChargeOn: firstCharge('from', place.startDate, place.nextChargeOn, place.priceUnit) })
   return after.priceUnit === 'month' && givesDays(charged(before), charged(after))
 }
 
-/** The end after a freeze: as many days later as it lasts (product 3). */
+/** The end after a freeze: later by the length of the freeze (product 3). */
 export function frozenEnd(endDate: string, freeze: Freeze): string {
   return addDays(endDate, daysIn(freeze))
 }
 
-/** The last day of a place that has sessions: a freeze may move its end past the last day of its batch. */
+/** The last day of a place with sessions: a freeze may move its end past the last day of its batch. */
 export const lastDay = ({ endDate, batchEnd }: { endDate: string; batchEnd: string }) => earlier(endDate, batchEnd)
 
-/** How many billed days a freeze moves past its batch's last day, where no session makes up for them. */
+/** The number of billed days that a freeze moves past the batch's last day, where no session makes up for them. */
 export function billedBeyond({ billedThrough, batchEnd }: Pick<Billing, 'billedThrough'> & { batchEnd: string }, freeze: Freeze): number {
   if (billedThrough === null || billedThrough < freeze.from) return 0
   const beyond = (day: string) => (day > batchEnd ? daysIn({ from: batchEnd, to: day }) - 1 : 0)
   return beyond(frozenEnd(billedThrough, freeze)) - beyond(billedThrough)
 }
 
-/** A freeze that is ended on a day: what is left of it, null when it had not begun, and the end without the unused days. */
+/** Ends a freeze on a day: returns the used part of it, null if it had not begun, and the end without the unused days. */
 export function thawed(endDate: string, freeze: Freeze, today: string): { freeze: Freeze | null; endDate: string } {
   if (freeze.from >= today) return { freeze: null, endDate: addDays(endDate, -daysIn(freeze)) }
   const used = { from: freeze.from, to: addDays(today, -1) }
   return { freeze: used, endDate: addDays(endDate, daysIn(used) - daysIn(freeze)) }
 }
 
-/** The next charge and the last day that is billed after a freeze that is ended on a day: the unused days come back where it moved them. */
+/** The next charge and last billed day after a freeze is ended on a day: a date that it moved moves back by the unused days. */
 export function thawedBilling({ nextChargeOn, billedThrough }: Billing, freeze: Freeze, today: string): Billing {
   const moved = (day: string | null, isMoved: boolean) => (day !== null && isMoved ? thawed(day, freeze, today).endDate : day)
   return {
     nextChargeOn: moved(nextChargeOn, nextChargeOn !== null && nextChargeOn > freeze.from),
-    // A span was moved by the freeze only where it reached into it, and then ends after it.
+    // A freeze moves the billed days only if they reach into it, and they end after it then.
     billedThrough: moved(billedThrough, billedThrough !== null && billedThrough > freeze.to),
   }
 }
 
 /**
- * The day from which the place that follows another is to be billed. Freezes stay with the one that ends, so what is
- * left of them comes back: the one that was entered last first, since it may have moved what others had moved.
+ * The day from which the place that follows another is billed. Freezes stay with the place that ends, so their unused
+ * days are subtracted: the last entered first, since it may have moved dates that the others had moved.
  */
 export function passedOn({ freezes, ...billing }: Billing & Pick<Period, 'freezes'>, today: string): string | null {
   const left = freezes.filter(({ to }) => to >= today).toReversed()

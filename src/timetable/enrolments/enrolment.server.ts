@@ -7,7 +7,7 @@ import { enrolmentContract } from './enrolment.contract.ts'
 
 const os = handlersOf({ enrolments: enrolmentContract })
 
-/** What takes a place, and the sums of many, are served by sales, which bill them. */
+/** Handlers of enrolments. Sales serves the calls that take a place, and the sums, since it bills the places. */
 export const enrolmentHandlers = {
   list: os.enrolments.list.handler(inTenant(readEnrolments)),
   get: os.enrolments.get.handler(inTenant((ctx, { id }) => readEnrolment(ctx, id))),

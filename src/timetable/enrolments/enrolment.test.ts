@@ -141,7 +141,7 @@ describe('who is expected', () => {
     await calls.enrolments.enrol({ batch: made.id, customer: people[0]!.id })
     await wait(1)
     expect(await booked()).toEqual([1, 1, 1])
-    // Badr waits and stays; the place that Amal had is stronger than his waiting.
+    // Badr stays, but only waits; Amal's place outranks his spot on the waiting list.
     const badr = await calls.customers.get({ id: people[1]!.id })
     await calls.customers.merge({ ...seen(badr), drop: people[0]!.id })
     expect(await booked()).toEqual([1, 1, 1])
@@ -180,7 +180,7 @@ describe('dates', () => {
     await travel(app, owner, start + 8 * day)
     expect((await calls.enrolments.get({ id: row.id })).state).toBe('frozen')
     const back = await calls.enrolments.unfreeze(seen(frozen))
-    // 13 October: three days were used (10, 11 and 12), four come back.
+    // 13 October: three days were used (10, 11 and 12), so four are restored.
     expect(back).toMatchObject({
       state: 'active',
       endDate: '2026-11-03',
@@ -215,7 +215,7 @@ describe('dates', () => {
     const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id })
     const frozen = await calls.enrolments.freeze({ ...seen(row), from: '2026-10-10', to: '2026-10-16' })
     expect(frozen.endDate).toBe('2027-01-07')
-    // The month from 5 October, and the seven days that it was paid for but frozen.
+    // The month from 5 October, and the seven paid days that were frozen.
     const leaving = await calls.enrolments.cancel({ ...seen(frozen), when: 'periodEnd', reason: '' })
     expect(leaving).toMatchObject({ cancelAtPeriodEnd: true, endDate: '2026-11-11' })
     expect(await refusal(calls.enrolments.cancel({ ...seen(leaving), when: 'periodEnd', reason: '' }))).toBe('enrolment/state')
@@ -261,12 +261,12 @@ describe('dates', () => {
     await travel(app, owner, Date.UTC(2026, 9, 18, 9))
     expect(await at()).toEqual(['active', 'expiring'])
     expect((await calls.enrolments.list({ state: 'expiring' })).rows.map(({ id }) => id)).toEqual([row.id])
-    // A charge whose day has come makes no one late: only a bill that is not paid does.
+    // A due charge alone makes no one past due; only an unpaid bill does.
     await travel(app, owner, Date.UTC(2026, 9, 21, 9))
     expect(await at()).toEqual(['active', 'expiring'])
     await travel(app, owner, Date.UTC(2026, 10, 1, 9))
     expect(await at()).toEqual(['completed', 'lapsed'])
-    // No one has looked at the batch's places since, and still they are free.
+    // The places are free even though nothing has read the batch since.
     expect(await calls.batches.get({ id: made.id })).toMatchObject({ enrolled: 0 })
     expect(await calls.customers.get({ id: amal.id })).toMatchObject({ enrolled: 0 })
     expect((await calls.customers.list({ lifecycle: 'lapsed' })).rows.map(({ id }) => id)).toEqual([amal.id])

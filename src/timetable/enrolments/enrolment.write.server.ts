@@ -8,12 +8,15 @@ import type { TenantContext } from '#kernel/context.ts'
 import { refreshActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
-/** The states of one who has a place. */
+/** The states of an enrolment that occupies a place. */
 export const occupyingStates: EnrolmentState[] = ['active', 'pastDue', 'frozen']
 
 type Columns = Record<string, unknown>
 
-/** Locks the enrolment's batch and gives both. @throws request/stale on another version, enrolment/state where the action does not fit */
+/**
+ * Locks the enrolment's batch and returns both.
+ * @throws request/stale on another version, enrolment/state if the state does not allow the action
+ */
 export async function begin(
   ctx: TenantContext,
   { id, version }: Seen,
@@ -27,7 +30,7 @@ export async function begin(
   return { row, batch }
 }
 
-/** Writes an enrolment's columns. @throws request/stale when a merge of two customers was faster, which holds no batch */
+/** Writes an enrolment's columns. @throws request/stale if a merge of two customers was faster, since a merge does not lock the batch */
 export async function writeEnrolmentColumns(ctx: TenantContext, row: Enrolment, columns: Columns): Promise<void> {
   const { trx, vendorId, now } = ctx
   const { numUpdatedRows } = await trx
@@ -42,8 +45,8 @@ export async function writeEnrolmentColumns(ctx: TenantContext, row: Enrolment, 
 }
 
 /**
- * Writes an enrolment's columns with their audit row and gives it back as it is then.
- * @param given why days are given for nothing: a change of money, for which the books must be locked
+ * Writes an enrolment's columns with an audit row and returns the updated enrolment.
+ * @param given the reason for days given for free: a change of money, for which the books must be locked
  */
 export async function write(ctx: TenantContext, action: string, row: Enrolment, columns: Columns, given?: string): Promise<Enrolment> {
   const { trx, call } = ctx

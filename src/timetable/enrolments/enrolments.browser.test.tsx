@@ -102,7 +102,7 @@ test.each([1440, 1280, 1024, 768, 360, 320])(
       [...(line?.querySelectorAll('a, button') ?? [])]
         .filter((action) => !/running club/.test(action.textContent ?? ''))
         .map((action) => action.getBoundingClientRect())
-        // A closed menu's verbs have no place.
+        // The items of a closed menu have no size.
         .filter(({ height }) => height > 0)
         .map(({ top, bottom }) => Math.round((top + bottom) / 2))
     const [first, second] = screen.getByRole('listitem').elements()

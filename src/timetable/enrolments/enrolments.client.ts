@@ -2,5 +2,5 @@ import { clientOf } from '#web/client.ts'
 import type { enrolmentContract } from './enrolment.contract.ts'
 import type { customerContract } from '#directory/customers/customer.contract.ts'
 
-/** The calls that screens of enrolments make, and what the member's role may. */
+/** The API client of the enrolment screens. */
 export const { api } = clientOf<{ enrolments: typeof enrolmentContract; customers: typeof customerContract }>()

@@ -4,8 +4,8 @@ import type { TenantContext } from '#kernel/context.ts'
 import { giverRoles } from './enrolment.rules.ts'
 
 /**
- * Refuses days that no one pays for to who may not give them, and to who says no reason.
- * @param field the field that makes them free
+ * Checks that the member may give days for free and states a reason.
+ * @param field the field that makes the days free
  * @throws request/invalid at `field` or `reason`
  */
 export function assertMayGive({ call }: TenantContext, field: 'terms' | 'nextChargeOn', reason = ''): void {

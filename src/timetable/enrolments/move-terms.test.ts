@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const end = '2027-12-31'
 
-/** A floor by the month, with a batch by the session and one by the term beside it, and a member of the desk. */
+/** A floor with a monthly batch, one billed by the session and one by the term, and a member at the front desk. */
 async function units() {
   const base = await year.yearFloor('2027-03-01', end)
   const { calls, owner, batch } = base

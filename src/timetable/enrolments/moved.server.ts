@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
 
 /**
- * The places that followed places by moves and are paid for by the same days, in turn, by the id of the first; the log
- * has who was moved. Single sessions pay for no days to come. The books must be locked by anyone who changes by it, as a move holds them.
+ * For each place id, the places that followed it by moves and share its paid days, in order; the moves come from the
+ * audit log. Single sessions cover no later days. A caller that writes based on the result must lock the books, as a
+ * move does.
  */
 export async function followersOf(
   { trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>,

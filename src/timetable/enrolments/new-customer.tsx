@@ -6,7 +6,10 @@ import css from './customer-field.module.css'
 
 const focusFirst = (group: HTMLElement | null) => group?.querySelector('input')?.focus()
 
-/** Asks how a new customer is reached, in place of the search; Enter adds them. @param onContact adds; false where the text is neither a phone nor an e-mail */
+/**
+ * Asks for a new customer's contact in place of the search; Enter adds them.
+ * @param onContact adds the customer; false if the text is neither a phone nor an e-mail
+ */
 export function NewCustomer({
   id,
   name,

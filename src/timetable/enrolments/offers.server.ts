@@ -3,16 +3,16 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { fullName } from '#lib/names.ts'
 import type { DailyTask } from '#business/accounts/daily.server.ts'
 
-/** How far back an offer that ran out is still news: days that a stopped server missed are made up for. */
+/** Days for which an expired offer is still announced, to make up for days that a stopped server missed. */
 const newsDays = 3
 
 type Expired = { id: string; batch: string; batchName: string; firstName: string; lastName: string }
 
-/** Tells of the offers of a place that ran out since yesterday, so that it can be offered to the next. */
+/** Notifies of place offers that have recently expired, so that the place can be offered to the next person. */
 export const notifyExpiredOffers: DailyTask = ({ run }) =>
   run(async (ctx) => {
     const { trx, vendorId, now } = ctx
-    // One that was written down as expired has lost its end; then its last change counts.
+    // An offer stored as expired has no end any more, so its last change counts.
     const { rows } = await sql<Expired>`
       select e."id", e."batch", b."name" as "batchName", c."firstName", c."lastName" from "enrolments" e
       join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"

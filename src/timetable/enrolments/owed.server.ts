@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
 
 /**
- * Notes what is still to be paid for enrolments, as the bills of a higher room say (decision 31). It is no change of
- * the enrolment: its version and what was seen of it stand.
- * @param owing a select of `enrolment`, `owed` in minor units, `since`, the day by which the first of its bills is to be
- * paid, and `bill`, that bill's id
- * @returns how many said otherwise until now
+ * Stores the amounts still due for enrolments, as calculated from the bills of a higher room (decision 31). This does
+ * not change the enrolment, so its record version stays the same.
+ * @param owing a select of `enrolment`, `owed` in minor units, `since`, the day by which the first of its bills is
+ * due, and `bill`, that bill's id
+ * @returns the number of enrolments updated
  */
 export async function noteOwed({ trx, vendorId }: TenantContext, owing: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`

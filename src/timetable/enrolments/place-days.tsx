@@ -3,7 +3,7 @@ import { useDay } from '#ui/use-day.ts'
 import type { Enrolment } from './enrolment.contract.ts'
 import { lastDay } from './enrolment.rules.ts'
 
-/** From when to when a place has sessions, and that it makes no bills while its customer is blocked. */
+/** A place's first and last day with sessions, and a note that it is not billed while its customer is blocked. */
 export function PlaceDays({ row }: { row: Enrolment }) {
   const t = useTranslations('enrolments')
   const day = useDay()

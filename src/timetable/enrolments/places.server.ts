@@ -5,19 +5,19 @@ import { failure } from '#kernel/failure.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import type { TenantContext } from '#kernel/context.ts'
 
-/** A batch whose places are being given out. */
+/** A batch whose places are being assigned. */
 export type OpenBatch = Pick<
   Schema['batches'],
   'id' | 'name' | 'code' | 'state' | 'startDate' | 'endDate' | 'price' | 'currency' | 'priceUnit' | 'totalCandidates'
 >
 
-/** In which transaction places are looked at, and when. */
+/** The transaction and the time at which places are read. */
 type At = Pick<TenantContext, 'trx' | 'vendorId' | 'now' | 'today'>
 
 /**
- * Locks a batch, so that one decision about its places follows the other, and writes down what
- * dates have decided since: offers that ran out and enrolments past their end.
- * @param missing the error of a batch that is not the vendor's
+ * Locks a batch, so that decisions about its places are made one after the other, and stores what dates have decided
+ * since: expired offers and enrolments past their end.
+ * @param missing the error for a batch that is not the vendor's
  */
 export async function lockBatch(ctx: At, id: string, missing: () => Error = () => failure('document/not-found')): Promise<OpenBatch> {
   const { trx, vendorId } = ctx
@@ -33,7 +33,7 @@ export async function lockBatch(ctx: At, id: string, missing: () => Error = () =
   return batch
 }
 
-/** Writes down what dates have decided of a batch's or some customers' enrolments: offers that ran out, and those past their end. */
+/** Stores what dates have decided about the enrolments of a batch or of some customers: expired offers, and enrolments past their end. */
 async function updateActiveUntil(ctx: At, of: { batch: string } | { customers: string[] }): Promise<void> {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()
@@ -45,8 +45,8 @@ async function updateActiveUntil(ctx: At, of: { batch: string } | { customers: s
 }
 
 /**
- * Gives one person the enrolments of another. Where both are in one batch the stronger stays
- * (a place before an offer before waiting, else the one who stays) and the other ends today.
+ * Reassigns one customer's enrolments to another. If both have one in the same batch, the stronger stays (a place
+ * before an offer before waiting, else the target's) and the other ends today.
  */
 export async function joinEnrolments(ctx: TenantContext, { target, source }: { target: string; source: string }): Promise<void> {
   const { trx, vendorId, now } = ctx
@@ -63,11 +63,11 @@ export async function joinEnrolments(ctx: TenantContext, { target, source }: { t
   await trx.updateTable('enrolments').set({ customer: target }).where('vendorId', '=', vendorId).where('customer', '=', source).execute()
 }
 
-/** Whether the enrolment `e` holds a place: a running one, or one that is offered and may still be taken. */
+/** Whether the enrolment `e` takes a place: it is running, or offered and can still be accepted. */
 export const isTaken = (now: string, today: string) =>
   sql<boolean>`((e."state" = 'offered' and e."offeredUntil" > ${now}) or (e."state" = 'active' and e."endDate" >= ${today}::date))`
 
-/** Places that are still free, after `lockBatch`. */
+/** The number of free places, after `lockBatch`. */
 export async function freePlaces(trx: Trx, vendorId: string, batch: OpenBatch): Promise<number> {
   const { count } = await trx
     .selectFrom('enrolments')
@@ -79,7 +79,7 @@ export async function freePlaces(trx: Trx, vendorId: string, batch: OpenBatch): 
   return batch.totalCandidates - count
 }
 
-/** The last day of each customer's enrolments, from which leads, active, expiring and lapsed ones are derived. */
+/** Stores the last day of each customer's enrolments, from which leads, active, expiring and lapsed customers are derived. */
 export async function refreshActiveUntil(trx: Trx, vendorId: string, customers: readonly string[]): Promise<void> {
   if (customers.length === 0) return
   const lastDay = sql<string | null>`(
@@ -89,7 +89,7 @@ export async function refreshActiveUntil(trx: Trx, vendorId: string, customers: 
   await setActiveUntil(trx, vendorId, customers, lastDay)
 }
 
-/** Ends what a batch's end ends: its running enrolments, its queue and its open offers. */
+/** Ends a batch's running enrolments, waiting list and open offers when the batch ends. */
 export async function endEnrolments(
   trx: Trx,
   vendorId: string,

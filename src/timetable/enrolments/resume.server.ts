@@ -5,8 +5,8 @@ import { instant } from '#kernel/app.ts'
 import type { TenantContext } from '#kernel/context.ts'
 
 /**
- * Bills the places of a customer who is no longer blocked from today on: nothing was billed in between, which stands
- * in the log of money. The books must be locked.
+ * Resumes billing of an unblocked customer's places from today. The days in between are not billed, which the money
+ * log records. The books must be locked.
  */
 export async function resumeBilling({ trx, call, vendorId }: TenantContext, customer: string): Promise<void> {
   const today = await todayOf(trx, call.app, vendorId)

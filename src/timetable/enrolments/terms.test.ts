@@ -17,7 +17,7 @@ const end = '2027-12-31'
 
 const byText = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1)
 
-/** Leaves a place with a next payment as the version before may have kept it. */
+/** Sets a place's next payment as the previous version may have stored it. */
 const keep = (vendorId: string, id: string, nextChargeOn: string | null) =>
   tenant(app.app.db, vendorId, async (trx) => {
     const update = trx.updateTable('enrolments').set({ nextChargeOn }).where('vendorId', '=', vendorId).where('id', '=', id)
@@ -85,7 +85,7 @@ test('a term is billed once, at the start, and one from before that no one bille
     ['2027-03-01', '2027-03-04'],
     ['2027-03-01', '2027-04-04'],
   ])
-  // A place as it was kept by the version before: made without a bill, its next payment moved or typed.
+  // A place as the previous version stored it: created without a bill, its next payment moved or typed.
   const old = await calls.enrolments.enrol({ batch: term.id, customer: (await person(calls, 'Celine')).id, terms: 'free', reason: 'Old' })
   await keep(owner.vendorId, old.id, '2027-03-01')
   await year.on('2027-03-02', base)
@@ -122,7 +122,7 @@ test('a free place cannot wait, and a charge that is put off gives days', async 
   expect(await refusal(calls.enrolments.update(later))).toBe('enrolments.reason.required')
   const put = await calls.enrolments.update({ ...later, reason: 'Injured' })
   expect(put.nextChargeOn).toBe('2027-06-01')
-  // An earlier charge gives nothing, so the desk may set it.
+  // An earlier charge gives no days away, so the desk may set it.
   expect(await desk.enrolments.update({ ...seen(put), nextChargeOn: '2027-04-01' })).toMatchObject({ nextChargeOn: '2027-04-01' })
 })
 
@@ -142,7 +142,7 @@ test('a free place and a removed charge need the right and a reason, and stand i
       'enrolments.nextChargeOn.right',
     )
   expect(await refusal(calls.enrolments.update({ ...seen(row), ...dates, nextChargeOn: null }))).toBe('enrolments.reason.required')
-  // Who ends with what is billed needs no other charge; who is to stay longer does.
+  // A place that ends with its billed days needs no other charge; a longer place does.
   const short = await desk.enrolments.update({ ...seen(row), startDate: row.startDate, endDate: '2027-03-31', nextChargeOn: null })
   expect(await refusal(desk.enrolments.update({ ...seen(short), ...dates, nextChargeOn: null }))).toBe('enrolments.nextChargeOn.right')
   await calls.enrolments.update({ ...seen(short), ...dates, nextChargeOn: null, reason: 'Injured' })
@@ -180,7 +180,7 @@ test('days before a later first charge are given as a free place is, also to who
     ['create', 'Injured'],
     ['create', 'Injured'],
   ])
-  // A place that begins with its charge gives nothing, and nor does an earlier charge; one that is put off while it waits does.
+  // A place that begins with its charge gives no days away, and an earlier charge does not either; postponing it while waiting does.
   const dina = (await person(calls, 'Dina')).id
   const waiting = await desk.enrolments.enrol({
     batch: small.id,
@@ -193,7 +193,7 @@ test('days before a later first charge are given as a free place is, also to who
   expect(await refusal(desk.enrolments.update(put))).toBe('enrolments.nextChargeOn.right')
   expect(await refusal(desk.enrolments.update({ ...seen(waiting), startDate: '2027-03-01' }))).toBe('enrolments.nextChargeOn.right')
   expect(await desk.enrolments.update({ ...seen(waiting), nextChargeOn: null })).toMatchObject({ nextChargeOn: null })
-  // One that is billed from a later day cannot be drawn out before it either.
+  // A place billed from a later day cannot be extended to begin earlier either.
   const running = await desk.enrolments.enrol({ batch: made.id, customer: dina, startDate: '2027-06-01', terms: 'bill' })
   expect(await refusal(desk.enrolments.update({ ...seen(running), startDate: '2027-03-01' }))).toBe('enrolments.nextChargeOn.right')
 })
@@ -209,7 +209,7 @@ test('a place that ends with what is billed is not drawn out with a charge that 
     expect(await refusal(desk.enrolments.update({ ...seen(ended), ...long, reason: 'Friend' }))).toBe('enrolments.nextChargeOn.right')
     expect(await refusal(calls.enrolments.update({ ...seen(ended), ...long }))).toBe('enrolments.reason.required')
   }
-  // From the day after what is billed nothing is given.
+  // A charge on the day after the billed days gives no days away.
   const ended = await calls.enrolments.get({ id: row.id })
   const again = await desk.enrolments.update({ ...seen(ended), endDate: end, nextChargeOn: '2027-04-01' })
   expect(again).toMatchObject({ endDate: end, nextChargeOn: '2027-04-01' })

@@ -8,18 +8,18 @@ import type { TenantContext } from '#kernel/context.ts'
 import { refreshActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 
 /**
- * An unnamed place is an enrolment without a customer (decision 20): a quote paid for it, and it is held as an offer is,
- * without a day by which it ends, until it is named or released or its batch ends.
+ * An unnamed place is an enrolment without a customer (decision 20). A quote paid for it; it is reserved like an
+ * offer, but without an expiry, until it is named or released or its batch ends.
  */
 export const noEnd = '9999-12-31T00:00:00.000Z'
 
-/** Whether the enrolment `e` is a place that is held for a person to be named. */
+/** Whether the enrolment `e` is a place reserved for a person to be named. */
 export const isUnnamed = sql<boolean>`(e."customer" is null and e."state" = 'offered')`
 
-/** A place that is held for a person to be named. */
+/** A place reserved for a person to be named. */
 export type UnnamedPlace = { id: string; batch: string; batchName: string; endDate: string; quote: string }
 
-/** Of some enrolments those that are held for a person to be named, in the order of their ids. */
+/** The places among some enrolments that are reserved for a person to be named, in the order of their ids. */
 export async function unnamedAmong({ trx, vendorId }: TenantContext, ids: readonly string[]): Promise<UnnamedPlace[]> {
   const { rows } = await sql<UnnamedPlace>`
     select e."id", e."batch", b."name" as "batchName", e."endDate", e."quote" from "enrolments" e
@@ -28,7 +28,7 @@ export async function unnamedAmong({ trx, vendorId }: TenantContext, ids: readon
   return rows
 }
 
-/** The ids of those of some enrolments that have a person. */
+/** The ids of the given enrolments that have a person. */
 export async function namedAmong({ trx, vendorId }: TenantContext, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const query = trx.selectFrom('enrolments').select('id').where('vendorId', '=', vendorId).where('id', 'in', ids)
@@ -36,7 +36,7 @@ export async function namedAmong({ trx, vendorId }: TenantContext, ids: readonly
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks the batches of some enrolments in the order of their ids, so that no place of them is named meanwhile. */
+/** Locks the batches of some enrolments in the order of their ids, so that no place in them is named meanwhile. */
 export async function lockBatchesOf(ctx: TenantContext, ids: readonly string[]): Promise<void> {
   const { trx, vendorId } = ctx
   if (ids.length === 0) return
@@ -45,9 +45,8 @@ export async function lockBatchesOf(ctx: TenantContext, ids: readonly string[]):
 }
 
 /**
- * Gives back those of some enrolments that are held for a person to be named, with a row of the log for each quote.
- * Their batches must be locked.
- * @returns how many became free
+ * Releases the unnamed places among some enrolments, with one audit row for each quote. Their batches must be locked.
+ * @returns the number of places released
  */
 export async function releaseUnnamed(ctx: TenantContext, ids: readonly string[], reason: string): Promise<number> {
   const { trx, call, vendorId, now } = ctx
@@ -70,7 +69,7 @@ export async function releaseUnnamed(ctx: TenantContext, ids: readonly string[],
 
 const unnamedColumns = { state: 'offered', customer: null, offeredUntil: noEnd } as const
 
-/** The columns of places that begin alike. */
+/** The columns that the new places share. */
 type Place = {
   batch: string
   startDate: string
@@ -84,8 +83,9 @@ type Place = {
 }
 
 /**
- * Takes places that a quote paid for: the first for the people who are named, the others without a person. The batch
- * must be held. @returns the new rows
+ * Creates the places that a quote paid for: the first for the named people, the others without a person. The batch
+ * must be locked.
+ * @returns the new rows
  */
 export async function placeAll({ trx, call, vendorId, now }: TenantContext, place: Place, candidates: number, people: readonly string[]) {
   const stamps = { queuedAt: now, createdAt: now, updatedAt: now }
@@ -100,8 +100,9 @@ export async function placeAll({ trx, call, vendorId, now }: TenantContext, plac
 }
 
 /**
- * Assigns an unnamed place to a person from today or its first day on, billed on after what the quote paid for.
- * @throws batch/not-open where the term that was paid for is over
+ * Assigns an unnamed place to a person from today or its first day on; billing continues after the days that the
+ * quote paid for.
+ * @throws batch/not-open if the paid term is over
  */
 export async function assignPlace(ctx: TenantContext, id: string, customer: string, batch: OpenBatch) {
   const { trx, vendorId, now } = ctx
@@ -113,10 +114,10 @@ export async function assignPlace(ctx: TenantContext, id: string, customer: stri
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const startDate = later(place.startDate, today)
-  // The batch may have been lengthened meanwhile: its months are billed on, while a term paid for its own days alone.
+  // The batch may have been extended since: its months continue to be billed, while a term paid only for its own days.
   const endDate = place.priceUnit === 'term' ? earlier(place.endDate, batch.endDate) : batch.endDate
   if (endDate < startDate) throw failure('batch/not-open')
-  // Days on which no one had the place are billed to no one.
+  // Days on which no one had the place are not billed.
   const due = place.priceUnit === 'month' && place.billedThrough !== null ? later(startDate, addDays(place.billedThrough, 1)) : null
   const nextChargeOn = due !== null && due <= endDate ? due : null
   const columns = { customer, state: 'active', offeredUntil: null, startDate, endDate, nextChargeOn } as const

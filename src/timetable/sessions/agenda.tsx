@@ -5,7 +5,7 @@ import css from './agenda.module.css'
 import type { BoardColumn } from './session-board.tsx'
 import { isOutsideOf } from './calendar.rules.ts'
 
-/** A narrow window's view of the same columns: one group below the other, each session a whole-row link. */
+/** The same columns for a narrow window: one group below the other, each session a whole-row link. */
 export function Agenda({ columns }: { columns: BoardColumn[] }) {
   const t = useTranslations('sessions.calendar')
   return (

@@ -15,7 +15,7 @@ test('three hours and more without a session are folded, two are not', () => {
     [8, 11],
     [12, 20],
   ])
-  // A board without sessions shows where they could be.
+  // A board without sessions shows all its hours.
   expect(folds([])).toEqual([])
   expect(axisOf([])).toHaveLength(12)
 })
@@ -32,7 +32,7 @@ test('minutes and pixels of a board say the same, also in and beyond a fold', ()
   expect(pixelOf(axis, 13 * 60)).toBe(2 * hourHeight + foldHeight / 2)
   expect(pixelOf(axis, 16 * 60)).toBe(2 * hourHeight + foldHeight)
   for (let minute = 480; minute <= 1200; minute += 15) expect(minuteAt(axis, pixelOf(axis, minute))).toBeCloseTo(minute)
-  // A drag leaves the board at the speed of its hours.
+  // A drag beyond the board continues at the scale of its hours.
   expect(minuteAt(axis, -hourHeight)).toBe(7 * 60)
   expect(minuteAt(axis, pixelOf(axis, 1200) + hourHeight)).toBe(21 * 60)
 })

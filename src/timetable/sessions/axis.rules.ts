@@ -3,19 +3,19 @@ import type { Session } from './session.contract.ts'
 
 type Times = Pick<Session, 'startingTime' | 'endingTime'>
 
-/** Pixels of an hour: a name in two lines and what else matters fit into one of 45 minutes. */
+/** Pixels of an hour: a name on two lines and the other essentials fit into a session of 45 minutes. */
 export const hourHeight = 76
-/** Pixels of a fold: a button that a finger finds. */
+/** Pixels of a fold: a button large enough for a finger. */
 export const foldHeight = 28
-/** Hours in a row without a session that are worth folding. */
+/** How many consecutive hours without a session are worth folding. */
 const foldFrom = 3
 
-/** An hour of a board, or hours without a session that are folded into one band. Minutes since midnight and pixels from the board's top. */
+/** An hour of a board, or a folded band of hours without a session. Minutes since midnight, and pixels from the board's top. */
 export type Band = { from: number; to: number; at: number; height: number; isFolded: boolean }
 
 /**
- * The bands of a board from top to bottom: whole hours that hold every session, of which three or more in
- * a row without one are folded. A board without sessions shows all its hours.
+ * The bands of a board from top to bottom: whole hours covering every session, of which three or more in a row without
+ * one are folded. A board without sessions shows all its hours.
  * @param opened the first minutes of the folds that the reader has opened
  */
 export function axisOf(sessions: readonly Times[], opened: readonly number[] = []): Band[] {
@@ -41,7 +41,7 @@ export function axisOf(sessions: readonly Times[], opened: readonly number[] = [
   return bands
 }
 
-/** Pixels from the top of a board at which a minute of the day stands; the nearest end for one outside. */
+/** The pixels from a board's top to a minute of the day; the nearest end for a minute outside. */
 export function pixelOf(axis: readonly Band[], minute: number): number {
   const band = axis.find(({ to }) => minute < to) ?? axis.at(-1)
   if (!band) return 0
@@ -49,7 +49,7 @@ export function pixelOf(axis: readonly Band[], minute: number): number {
   return band.at + Math.min(Math.max(part, 0), 1) * band.height
 }
 
-/** The minute of the day at so many pixels from the top of a board; above and below it as far on as its hours go. */
+/** The minute of the day at a distance in pixels from a board's top; above and below the board at the scale of its hours. */
 export function minuteAt(axis: readonly Band[], pixel: number): number {
   const band = axis.find(({ at, height }) => pixel < at + height) ?? axis.at(-1)
   if (!band) return 0

@@ -5,7 +5,7 @@ import { batchContract } from '#timetable/batches/batch.contract.ts'
 
 const os = handlersOf({ batches: batchContract })
 
-/** What a change of a batch does to its sessions too, so that they serve it. */
+/** The calls that change a batch and also its sessions, hence served by this room. */
 export const batchChangeHandlers = {
   update: os.batches.update.handler(({ context, input }) => updateBatch(context, input)),
   cancel: os.batches.cancel.handler(({ context, input }) => cancelBatch(context, input)),

@@ -8,7 +8,7 @@ import { useDay } from '#ui/use-day.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import css from '#timetable/batches/batches.module.css'
 
-/** Every session of a batch, month by month; one opens its roster. */
+/** Every session of a batch, month by month; each opens its roster. */
 export function BatchSessions({ batch }: { batch: Batch }) {
   const t = useTranslations('sessions')
   const date = useDay({ weekday: 'short', day: 'numeric', month: 'short' })

@@ -19,7 +19,7 @@ import { withdrawSchedule } from './batch.notify.server.ts'
 
 type End = { id: string; version: number; state: 'cancelled' | 'completed'; reason: string | null; shouldNotify: boolean }
 
-/** Ends an open batch: its sessions to come, its enrolments and its queue, in one transaction. */
+/** Ends an open batch: its coming sessions, its enrolments and its waiting list, in one transaction. */
 function end(call: Call, { id, version, state, reason, shouldNotify }: End): Promise<Batch> {
   const { vendorId } = memberOf(call)
   return tenant(call.app.db, vendorId, async (trx) => {
@@ -56,7 +56,7 @@ function end(call: Call, { id, version, state, reason, shouldNotify }: End): Pro
   })
 }
 
-/** Cancels an open batch for a reason; customers are mailed about their cancelled sessions where asked to. */
+/** Cancels an open batch for a reason; customers are mailed about their cancelled sessions on request. */
 export const cancelBatch = (call: Call, { id, version, reason, tell: shouldNotify }: CancelBatchInput) =>
   end(call, { id, version, state: 'cancelled', reason, shouldNotify })
 

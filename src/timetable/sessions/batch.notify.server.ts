@@ -22,10 +22,10 @@ type Where = { trx: Trx; call: Call; vendorId: string }
 /** When, where and with whom a batch meets, as people know it. */
 type Schedule = Pick<Batch, 'startingTime' | 'endingTime' | 'trainer' | 'hall' | 'startDate' | 'endDate'> & { days: number[] }
 
-/** The values of a delivery about a schedule: the schedule that its reader knew before, and the first day that differs. */
+/** The values of a schedule delivery: the schedule that its reader knew before, and the first day that differs. */
 type Values = { batch: string; from: string; schedule: Schedule }
 
-/** What `notifyOfSchedule` must know of a batch before it changes. */
+/** What `notifyOfSchedule` needs to know of a batch before it changes. */
 export type ScheduleBefore = {
   planned: (Planned & { id: string })[]
   sessions: Map<string, Current>
@@ -52,7 +52,7 @@ const scheduleOf = ({ trainingDays, startingTime, endingTime, trainer, hall, sta
 
 const instantOf = (day: string, time = '00:00') => new Date(`${day}T${time}:00Z`)
 
-/** A schedule in one line, such as `Monday and Wednesday · 17:00–18:00 · North pitch · Mariam Haddad`; its dates where they are other. */
+/** A schedule in one line, such as `Monday and Wednesday · 17:00–18:00 · North pitch · Mariam Haddad`; with its dates if they differ. */
 function scheduleText(names: Names, language: Language, one: Schedule, other: Schedule): string {
   const manner = mannerOf(language, names.country)
   const weekday = new Intl.DateTimeFormat(manner, { timeZone: 'UTC', weekday: 'long' })
@@ -84,7 +84,7 @@ function scheduleMail(names: Names, reader: Reader, batch: string, { from, sched
 
 const isSame = (one: Schedule, other: Schedule) => keysOf(one).every((part) => String(one[part]) === String(other[part]))
 
-/** Tells the trainers of a batch, who are members, which coming sessions are theirs now, at other hours, or no longer theirs. */
+/** Informs a batch's trainers, if they are members, which coming sessions are now theirs, have other hours, or are no longer theirs. */
 async function notifyOwnTrainers(
   where: Where,
   before: Batch,
@@ -93,7 +93,7 @@ async function notifyOwnTrainers(
 ) {
   const taken = { turn: 'taken', trainer: before.trainer, sessions: removed } as const
   const brought = { turn: before.trainer === after.trainer ? 'moved' : 'given', trainer: after.trainer, sessions: added } as const
-  // Who keeps sessions hears of those alone.
+  // A trainer who keeps sessions is notified only of those.
   for (const { turn, trainer, sessions } of brought.turn === 'moved' && added.length > 0 ? [brought] : [taken, brought]) {
     const [first] = sessions
     if (!first) continue
@@ -107,11 +107,11 @@ export const withdrawSchedule = (where: Where, batch: string) =>
   withdrawMails<Values>(where, ['scheduleChanged'], ({ values }) => values.batch === batch)
 
 /**
- * Tells everyone with an e-mail address who was expected from the first day on that a batch's days, hours, hall or
- * trainer are others, once and in their language, with the schedule as they know it and as it is; and its trainers.
- * Called in the transaction of the change, after it.
+ * Notifies people that a batch's days, hours, hall or trainer have changed: everyone with an e-mail address who is
+ * expected on or after the first changed day, once and in their language, with the schedule as they know it and the
+ * new one; and the batch's trainers. Called after the change, in its transaction.
  * @param zone of the business (IANA) @param shouldNotify whether customers are notified
- * @returns how many people are notified, null where there is no change @throws auth/email-unverified
+ * @returns how many people are notified, null if nothing changed @throws auth/email-unverified
  */
 export async function notifyOfSchedule(
   where: Where,
@@ -124,7 +124,7 @@ export async function notifyOfSchedule(
   if (from === null) return null
   if (shouldNotify) await lockReaders(trx, vendorId, [...known.until.keys()])
   await notifyOwnTrainers(where, before, after, changes)
-  // Unsent mails about single sessions are written again with the sessions as they are now.
+  // Unsent mails about single sessions are rewritten with the sessions as they are now.
   await notifyCustomers(where, zone, { sessions: known.sessions, people: new Map() }, shouldNotify)
   const owed = new Map<string, Values>()
   for (const { customer, values, wasTried } of await withdrawSchedule(where, after.id))

@@ -8,12 +8,12 @@ import type { Batch, UpdateBatchInput } from '#timetable/batches/batch.contract.
 import { batches } from '#timetable/batches/batch.row.server.ts'
 import { scheduleBefore, notifyOfSchedule, type ScheduleBefore } from './batch.notify.server.ts'
 
-/** Changes a batch; carries its places on and mails its people a new schedule where asked to. @throws batch/full, auth/email-unverified */
+/** Changes a batch; on request extends its places and mails its people the new schedule. @throws batch/full, auth/email-unverified */
 export function updateBatch(call: Call, { places, tell: shouldNotify, ...input }: UpdateBatchInput): Promise<Batch> {
   let known: ScheduleBefore
   return batches.update(call, input, {
     async hold(trx, vendorId) {
-      // Before the batch, as anyone who bills holds them.
+      // Lock the books before the batch, in the same order as every billing path.
       if (places === 'carry') await lockBooks(trx, vendorId)
       await lockVendor(trx, vendorId)
       known = await scheduleBefore({ trx, call, vendorId }, input.id)

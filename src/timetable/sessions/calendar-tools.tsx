@@ -15,7 +15,7 @@ import { ClosuresDialog } from './closures-dialog.tsx'
 import { FeedsDialog } from './feeds-dialog.tsx'
 import type { CalendarState } from './use-calendar-state.ts'
 
-/** Which days, which view, which lanes, which sessions; closures, addresses and print. */
+/** Choice of days, view, lanes and sessions; closures, feed addresses and print. */
 export function CalendarTools({
   state,
   setState,
@@ -33,7 +33,7 @@ export function CalendarTools({
   const dayText = useDay()
   const daysText = useDays({ day: 'numeric', month: 'short', year: 'numeric' })
   const [open, setOpen] = useState<'closures' | 'feeds' | null>(null)
-  // A trainer sees their own sessions, and chooses between batches alone.
+  // A trainer sees only their own sessions, so they choose only between batches.
   const [seesTrainers, seesHalls] = [useMay('trainers.list'), useMay('halls.list')]
   const trainers = useQuery({ ...trainerOptionsQuery, enabled: seesTrainers })
   const halls = useQuery({ ...hallOptionsQuery, enabled: seesHalls })

@@ -1,19 +1,19 @@
 import { addDays } from '#lib/days.ts'
 import type { Session } from './session.contract.ts'
 
-/** The steps in which a session is moved, in minutes. */
+/** The steps by which a session is moved, in minutes. */
 export const step = 15
 
-/** Minutes since midnight of HH:mm, and back. */
+/** Converts between HH:mm and minutes since midnight. */
 export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 export const timeOf = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** The first day of the week in which a day lies. @param firstWeekday 0 = Sunday */
+/** The first day of a day's week. @param firstWeekday 0 = Sunday */
 export function weekStart(day: string, firstWeekday: number): string {
   return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() - firstWeekday + 7) % 7))
 }
 
-/** The days that a view shows: one, a week, or the whole weeks of a month. */
+/** The days that a view shows: one day, a week, or the whole weeks of a month. */
 export function daysOf(view: 'day' | 'week' | 'month', day: string, firstWeekday: number): string[] {
   if (view === 'day') return [day]
   const from = weekStart(view === 'week' ? day : `${day.slice(0, 7)}-01`, firstWeekday)
@@ -24,14 +24,14 @@ export function daysOf(view: 'day' | 'week' | 'month', day: string, firstWeekday
   return days
 }
 
-/** The day that one step earlier or later shows. */
+/** The day shown one step earlier or later. */
 export function stepped(view: 'day' | 'week' | 'month', day: string, by: 1 | -1): string {
   if (view !== 'month') return addDays(day, by * (view === 'week' ? 7 : 1))
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10)
 }
 
-/** Whole hours that hold every session: from 8 to 20 and as much wider as they need. */
+/** Whole hours covering every session: from 8 to 20, and wider if needed. */
 export function hoursOf(sessions: readonly Pick<Session, 'startingTime' | 'endingTime'>[]): { first: number; last: number } {
   return {
     first: Math.min(8, ...sessions.map(({ startingTime }) => Math.floor(minutesOf(startingTime) / 60))),
@@ -39,13 +39,16 @@ export function hoursOf(sessions: readonly Pick<Session, 'startingTime' | 'endin
   }
 }
 
-/** A session's place beside those that overlap it: its lane, over how many it reaches and how many there are. */
+/** A session's position among those that overlap it: its lane, how many lanes it spans and how many there are. */
 export type Placed<Row> = { row: Row; lane: number; span: number; lanes: number }
 
 type Times = Pick<Session, 'startingTime' | 'endingTime'>
 const overlap = (a: Times, b: Times) => a.startingTime < b.endingTime && b.startingTime < a.endingTime
 
-/** Sessions of one column side by side where they overlap, in as few lanes as possible; each reaches on over the lanes that are free as long as it lasts. */
+/**
+ * Lays out one column: overlapping sessions side by side in as few lanes as possible, each spanning the lanes that are
+ * free throughout it.
+ */
 export function besides<Row extends Times>(rows: readonly Row[]): Placed<Row>[] {
   const placed: Placed<Row>[] = []
   let cluster: Placed<Row>[] = []
@@ -73,10 +76,10 @@ export function besides<Row extends Times>(rows: readonly Row[]): Placed<Row>[] 
   return placed
 }
 
-/** What a column leaves to the day's own view: how many sessions that overlap, and from when to when. */
+/** What a column leaves to the day view: how many overlapping sessions, and from when to when. */
 export type Rest = { count: number } & Times
 
-/** As many lanes of a column as can be read, and what stands in none of them. @param most lanes beside each other */
+/** Only as many lanes of a column as are readable, and the sessions that fit in none. @param most lanes next to each other */
 export function capped<Row extends Times>(rows: readonly Row[], most: number): { placed: Placed<Row>[]; rests: Rest[] } {
   const all = besides(rows)
   const rests: Rest[] = []
@@ -87,26 +90,29 @@ export function capped<Row extends Times>(rows: readonly Row[], most: number): {
       if (row.endingTime > last.endingTime) last.endingTime = row.endingTime
     } else rests.push({ count: 1, startingTime: row.startingTime, endingTime: row.endingTime })
   }
-  // Placed again, the others share the width that is left.
+  // Laid out again, the others share the remaining width.
   return { placed: besides(all.filter(({ lane }) => lane < most).map(({ row }) => row)), rests }
 }
 
-/** The start of a session that was moved by so many minutes, in steps and within its day. */
+/** The start of a session moved by some minutes, in steps and within its day. */
 export function movedStart(row: Pick<Session, 'startingTime' | 'endingTime'>, by: number): number {
   const [start, end] = [minutesOf(row.startingTime), minutesOf(row.endingTime)]
   const latest = 24 * 60 - step - (end - start)
   return Math.min(Math.max(Math.round((start + by) / step) * step, 0), latest)
 }
 
-/** The hours that someone works on a day; null on a day off, undefined where no one's are asked for. */
+/** Someone's working hours on a day; null on a day off, undefined where hours do not apply. */
 type WorkingHours = { startingTime: string; endingTime: string } | null | undefined
 
-/** Whether a session lies outside the hours of who holds it. */
+/** Whether a session lies outside its trainer's hours. */
 export function isOutsideOf(hours: WorkingHours, { startingTime, endingTime }: Pick<Session, 'startingTime' | 'endingTime'>): boolean {
   return hours === null || (hours !== undefined && (startingTime < hours.startingTime || endingTime > hours.endingTime))
 }
 
-/** The minutes of a board's hours in which someone does not work, in one piece before and one after theirs. @param first and last hours of the board */
+/**
+ * The part of a board's hours in which someone does not work: one range before and one after their hours.
+ * @param first and last hours of the board
+ */
 export function restOf(hours: WorkingHours, first: number, last: number): { from: number; to: number }[] {
   if (!hours) return []
   const [start, end] = [minutesOf(hours.startingTime), minutesOf(hours.endingTime)]

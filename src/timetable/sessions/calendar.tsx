@@ -20,7 +20,7 @@ import { SessionDialog, type Proposed } from './session-dialog.tsx'
 import type { Session } from './session.contract.ts'
 import { useCalendarState } from './use-calendar-state.ts'
 
-/** The proposal that a move of the board means: another day, or another trainer or hall, and the new hours. */
+/** The change that a move on the board proposes: another day, trainer or hall, and the new hours. */
 function proposalOf({ session, column, start }: SessionMove, by: 'day' | 'trainer' | 'hall'): Proposed {
   const length = minutesOf(session.endingTime) - minutesOf(session.startingTime)
   const times = { startingTime: timeOf(start), endingTime: timeOf(start + length) }
@@ -55,7 +55,7 @@ export function Calendar({ canEdit }: { canEdit: boolean }) {
   const closures = useQuery({
     queryKey: ['closures', 'all'],
     queryFn: () => api.closures.list({ all: true }),
-    // A trainer's days without sessions say as much.
+    // A trainer may not list closures; their days without sessions show as much.
     enabled: useMay('closures.list'),
   })
   const closed = new Map(

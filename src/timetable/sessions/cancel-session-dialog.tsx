@@ -15,7 +15,7 @@ import { sessionScopes, type Session } from './session.contract.ts'
 
 const form = z.object({ reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }) })
 
-/** Cancels a session, or with it the following or all of its batch, for a reason that customers may read. */
+/** Cancels a session, or also the following or all sessions of its batch, for a reason that customers may read. */
 export function CancelSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const t = useTranslations('sessions')
   const options = useScopes()

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import css from './calendar.module.css'
 import type { Session } from './session.contract.ts'
 
-/** The sessions that a calendar shows, and the line that says of the cancelled ones how many there are and shows them. */
+/** The sessions that a calendar shows, and a line with the number of cancelled ones and a button that shows them. */
 export function useWithoutCancelled(sessions: readonly Session[]): { rows: Session[]; line: ReactNode } {
   const t = useTranslations('sessions.calendar')
   const [isShown, setShown] = useState(false)

@@ -10,7 +10,7 @@ const days = {
   toDay: day({ required: 'sessions.closure.toDay.required', format: 'sessions.closure.toDay.required' }),
 }
 
-/** The closure form: one day or a range of at most a year, and what customers read (product 3). */
+/** The input of the closure form: one day or a range of at most a year, and the text for customers (product 3). */
 export const closureInput = z.strictObject({
   ...days,
   label: text({ required: 'sessions.closure.label.required', max: 60, long: 'sessions.closure.label.long' }),
@@ -32,25 +32,28 @@ const closureRules = [
 ] satisfies Rule<Days>[]
 export const closureForm = withRules(closureInput, closureRules)
 
-/** A day or days on which nothing meets. `cancelled` counts the sessions that it cancelled. */
+/** One or more days without sessions. `cancelled` counts the sessions that the closure cancelled. */
 export const closure = z.object({ ...record, fromDay: z.string(), toDay: z.string(), label: z.string(), cancelled: z.number() })
 export type Closure = z.output<typeof closure>
 
 const created = z.strictObject({ ...closureInput.shape, id: z.optional(id()) })
 
 export const closureContract = {
-  /** From today on, with `all` the past ones too; the nearest first. */
+  /** From today on, with `all` also past ones; nearest first. */
   list: oc
     .route({ method: 'GET', path: '/closures' })
     .input(z.strictObject({ all: z._default(z.boolean('lib.fields.invalid'), false) }))
     .output(z.array(closure)),
-  /** The sessions that a closure would cancel and how many people are in them; writes nothing. */
+  /** The sessions that a closure would cancel and how many people they have; writes nothing. */
   touch: oc
     .route({ method: 'POST', path: '/closures/touch' })
     .input(withRules(z.strictObject(days), closureRules))
     .output(z.object({ sessions: z.array(session), count: z.number(), people: z.number() })),
   create: oc.route({ method: 'POST', path: '/closures', successStatus: 201 }).input(withRules(created, closureRules)).output(closure),
-  /** Removes a closure: the sessions that it cancelled or prevented take place; with `tell`, anyone who was mailed a cancellation is mailed that too. */
+  /**
+   * Removes a closure: sessions that it cancelled or prevented take place; with `tell`, anyone mailed a cancellation is
+   * mailed that too.
+   */
   remove: oc
     .route({ method: 'DELETE', path: '/closures/{id}' })
     .input(z.strictObject({ id: id(), tell: notifyField }))

@@ -42,7 +42,7 @@ async function readClosure(trx: Trx, vendorId: string, id: string): Promise<Clos
   return row
 }
 
-/** Makes a closure and cancels what it hits, in one step; customers are notified on request. */
+/** Creates a closure and cancels the sessions it covers, in one step; customers are notified on request. */
 async function create(
   trx: Trx,
   call: Call,
@@ -68,7 +68,7 @@ async function create(
   return readClosure(trx, vendorId, id)
 }
 
-/** Takes a closure back. Sessions whose trainer or hall is taken by now stay cancelled, those of a day that another closure closes pass to it. */
+/** Removes a closure. Sessions whose trainer or hall is now taken stay cancelled; those on a day of another closure move to that one. */
 async function remove(trx: Trx, call: Call, { id, tell: shouldNotify }: { id: string; tell: boolean }): Promise<{ restored: number }> {
   const { vendorId } = memberOf(call)
   await lockVendor(trx, vendorId)
@@ -113,7 +113,7 @@ async function remove(trx: Trx, call: Call, { id, tell: shouldNotify }: { id: st
   }
   await emit(contextOf(trx, call, vendorId), sessionsChanged, { sessions: own.map((session) => session.id) })
   await trx.deleteFrom('closures').where('vendorId', '=', vendorId).where('id', '=', id).execute()
-  // Batches that were opened while the closure stood left its days out.
+  // Batches opened while the closure existed skipped its days.
   const open = await trx
     .selectFrom('batches')
     .select('id')

@@ -65,7 +65,7 @@ function Ahead({ rows }: { rows: Closure[] }) {
   )
 }
 
-/** Closes days after saying how many sessions and people that hits, and lists the closures ahead. @param day the first day that is proposed */
+/** Closes days after showing how many sessions and people that affects, and lists coming closures. @param day the proposed first day */
 export function ClosuresDialog({ day, onClose }: { day: string; onClose: () => void }) {
   const t = useTranslations('sessions.closure')
   const words = useTranslations('sessions')

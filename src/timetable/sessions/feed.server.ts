@@ -16,7 +16,7 @@ import { feedContract, type Feed } from './feed.contract.ts'
 
 const os = handlersOf({ feeds: feedContract })
 
-/** Secret addresses of a vendor at most. */
+/** Maximum number of secret addresses of a vendor. */
 const feedLimit = 50
 
 async function nameOf(trx: Trx, vendorId: string, trainer: string): Promise<string | undefined> {
@@ -41,7 +41,7 @@ async function list(trx: Trx, vendorId: string): Promise<Feed[]> {
   return feeds
 }
 
-/** Makes a secret address; only its SHA-256 is kept, so that a stolen database opens no calendar. */
+/** Creates a secret address; only its SHA-256 is stored, so that a stolen database opens no calendar. */
 async function create(trx: Trx, call: Call, trainer: string | null): Promise<Feed & { path: string }> {
   const { vendorId } = memberOf(call)
   const trainerName = trainer ? await nameOf(trx, vendorId, trainer) : null
@@ -74,7 +74,7 @@ async function remove(trx: Trx, call: Call, id: string): Promise<void> {
   await audit(trx, call, { action: 'remove', entity: 'calendarFeed', target: id })
 }
 
-/** Removes every secret address of a calendar of the business. @param actor who the log says did it */
+/** Removes every secret calendar address of the business. @param actor who did it according to the audit log */
 export async function removeFeeds({ trx, call, vendorId }: TenantContext, actor: { userId: string; role: string }): Promise<void> {
   const removed = await trx.deleteFrom('calendarFeeds').where('vendorId', '=', vendorId).returning('id').execute()
   for (const { id } of removed) await audit(trx, call, { action: 'remove', entity: 'calendarFeed', target: id }, { vendorId, ...actor })
@@ -93,7 +93,7 @@ export const feedHandlers = {
   }),
 }
 
-/** The calendar of a secret address, or null when it is not or no longer one. From three months back to a year ahead. */
+/** The calendar of a secret address, from three months back to a year ahead; null if the address is invalid or revoked. */
 async function calendarOf(app: App, token: string): Promise<string | null> {
   const feed = await app.db.kysely
     .selectFrom('calendarFeeds')
@@ -143,7 +143,7 @@ async function calendarOf(app: App, token: string): Promise<string | null> {
   })
 }
 
-/** /calendar/{secret}.ics, which calendar programs fetch without a session. A wrong secret is the answer of a missing page. */
+/** /calendar/{secret}.ics, which calendar programs fetch without a session. A wrong secret gets the same answer as a missing page. */
 export function mountFeeds(server: FastifyInstance, app: App): void {
   server.get<{ Params: { name: string } }>('/calendar/:name', async (request, reply) => {
     const token = /^([A-Za-z0-9_-]{43})\.ics$/.exec(request.params.name)?.[1]
@@ -151,7 +151,7 @@ export function mountFeeds(server: FastifyInstance, app: App): void {
     if (calendar === null) throw failure('document/not-found')
     reply
       .header('content-type', 'text/calendar; charset=utf-8')
-      // Asked for each quarter of an hour by who has nearly always the same.
+      // Calendar programs ask every quarter of an hour and nearly always have the current version.
       .header('cache-control', 'private, no-cache')
       .header('content-disposition', 'inline; filename="touchline.ics"')
     return sendTagged(request, reply, calendar)

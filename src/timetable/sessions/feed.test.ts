@@ -35,7 +35,7 @@ test('an ordinary calendar parser reads every session; a revoked address is gone
   expect(text.match(/STATUS:CANCELLED/g)).toHaveLength(1)
   expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
   expect((await read(own.path)).text.match(/BEGIN:VEVENT/g)).toHaveLength(5)
-  // A moved session and a substitute show at the next reading, under the same uid and a higher sequence.
+  // A moved session and a substitute show on the next fetch, under the same uid and a higher sequence.
   const other8 = (await calls.sessions.list(range)).rows.find((row) => row.trainer === second.id && row.day === '2026-10-12')
   const { capacity } = other8!
   await calls.sessions.change({

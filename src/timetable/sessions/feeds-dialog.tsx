@@ -16,7 +16,7 @@ import css from './dialogs.module.css'
 
 type Person = { id: string; Fname: string; Lname: string }
 
-/** Secret calendar addresses: make one for all sessions or one trainer's, see it once, revoke it. */
+/** Secret calendar addresses: create one for all sessions or for a trainer's, see it once, revoke it. */
 export function FeedsDialog({ trainers, onClose }: { trainers: Person[]; onClose: () => void }) {
   const t = useTranslations('sessions.feeds')
   const words = useTranslations('sessions')

@@ -7,7 +7,10 @@ import { trainerContract, type TrainerLoad } from '#directory/trainers/trainer.c
 
 const os = handlersOf({ trainers: trainerContract })
 
-/** What each trainer's month holds, calculated by the database in one query (product 5, Fill; product 6, /staff). @param month YYYY-MM */
+/**
+ * The workload of each trainer's month, calculated by the database in one query (product 5, Fill; product 6, /staff).
+ * @param month YYYY-MM
+ */
 async function readLoad({ trx, vendorId, now }: TenantContext, { month, trainer }: { month: string; trainer?: string | undefined }) {
   const isDelivered = sql`s."endsAt" <= ${now}::timestamptz`
   const minutes = sql`extract(epoch from s."endsAt" - s."startsAt") / 60`
@@ -23,5 +26,5 @@ async function readLoad({ trx, vendorId, now }: TenantContext, { month, trainer 
   return { month, asOf: now, rows }
 }
 
-/** The sessions tell what a trainer's month holds. */
+/** The sessions room serves the trainers' workload. */
 export const loadHandlers = { load: os.trainers.load.handler(inTenant(readLoad)) }

@@ -6,10 +6,10 @@ import { useDay } from '#ui/use-day.ts'
 import css from './month.module.css'
 import type { Session } from './session.contract.ts'
 
-/** Sessions of a day that the month shows; the others are counted. */
+/** Sessions shown per day of the month; the rest are counted. */
 const shown = 3
 
-/** Whole weeks of a month: the first three sessions of each day, and the way to the others. */
+/** The whole weeks of a month: the first three sessions of each day, and links to the rest. */
 export function MonthCalendar({
   days,
   month,

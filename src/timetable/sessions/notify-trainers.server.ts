@@ -9,8 +9,8 @@ type Where = { trx: Trx; call: Call; vendorId: string }
 type Cancelled = { trainer: string; session: string; version: number; batch: string; at: string; count: number }
 
 /**
- * Tells the trainers who are members that sessions of theirs do not take place, each once for all of them.
- * Called before the sessions' state changes, in the same transaction.
+ * Notifies trainers who are members that sessions of theirs do not take place, once per trainer for all of them. Called
+ * before the sessions' state changes, in the same transaction.
  * @param sessions the ids of the sessions
  */
 export async function notifyTrainers(trx: Trx, call: Call, vendorId: string, sessions: readonly string[], reason: string): Promise<void> {
@@ -43,20 +43,20 @@ export async function notifyTrainers(trx: Trx, call: Call, vendorId: string, ses
   }
 }
 
-/** What became of a trainer's session: it is another's now, theirs now, at other hours or elsewhere, or on again. */
+/** What happened to a trainer's session: reassigned to another, assigned to them, moved to other hours or another hall, or restored. */
 export type Turn = 'taken' | 'given' | 'moved' | 'restored'
 
 type TrainerNews = { trainer: string; values: { batch: string; at: string; count: number; turn: Turn }; about: string; cause: string }
 
-/** Tells a trainer who is a member of one turn. @param about the first of the sessions @param cause the change itself */
+/** Notifies a trainer who is a member of one turn. @param about the first of the sessions @param cause the change itself */
 export async function notifyOfTurn(where: Where, { trainer, values, about, cause }: TrainerNews): Promise<void> {
   const { turn } = values
-  // A trainer sees their own sessions alone.
+  // A trainer sees only their own sessions.
   const shown = turn === 'taken' ? null : about
   await notify(where, { kind: 'sessionsChanged', cause: `${cause}:${turn}`, about: shown, values, to: { trainer } })
 }
 
-/** What a change of one session is to the trainers: whom, and what. */
+/** Whom a change of one session concerns among the trainers, and how. */
 function turnsOf(before: Current, now: Current): { trainer: string; turn: Turn; shown: Current }[] {
   if (!now.isOn) return []
   if (!before.isOn) return [{ trainer: now.trainer, turn: 'restored', shown: now }]
@@ -69,8 +69,9 @@ function turnsOf(before: Current, now: Current): { trainer: string; turn: Turn; 
 }
 
 /**
- * Tells the trainers who are members what became of sessions still to come, each once for each turn.
- * Called in the same transaction, after the change. @param before the sessions as `knownBefore` found them
+ * Notifies trainers, if they are members, of what happened to coming sessions, once per trainer and turn. Called after
+ * the change, in the same transaction.
+ * @param before the sessions as `knownBefore` found them
  */
 export async function notifyTrainersOfChange(where: Where, { sessions }: Pick<Before, 'sessions'>): Promise<void> {
   const { trx, call, vendorId } = where

@@ -10,7 +10,7 @@ import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import type { Session } from './session.contract.ts'
 
-/** What is asked before something cancelled takes place after all. */
+/** The question before something cancelled takes place after all. */
 export const notifyForm = z.strictObject({ tell: z.boolean() })
 
 /** Restores a cancelled session, and mails that to anyone who was mailed its cancellation. */

@@ -7,9 +7,9 @@ import { meetingOn } from './session-plan.server.ts'
 type Clocked = { id: string; day: string; startingTime: string; endingTime: string; state: string }
 
 /**
- * Keeps every session of a vendor at the wall-clock time that was typed when the business's time
- * zone changes: its instants move, its day and hours stay (product 2.24).
- * @param from the zone that the sessions' hours are read in, and `to` the one that they are kept for (IANA names)
+ * When the business's time zone changes, retains the wall-clock time of every session of a vendor: instants move, day
+ * and hours stay (product 2.24).
+ * @param from the zone in which the sessions' hours are read, and `to` the zone for which they are retained (IANA names)
  */
 export async function retime(trx: Trx, vendorId: string, { from, to, now }: { from: string; to: string; now: string }): Promise<void> {
   await lockVendor(trx, vendorId)
@@ -19,7 +19,7 @@ export async function retime(trx: Trx, vendorId: string, { from, to, now }: { fr
     from "batchSessions" where "vendorId" = ${vendorId} order by "id" for update`.execute(trx)
   if (rows.length === 0) return
   const moved = rows.map((row) => ({ id: row.id, state: row.state, ...meetingOn(row.day, row, to) }))
-  // Overlaps are checked row by row, so none may be in the way of another while all of them move.
+  // Overlaps are checked row by row, so no session may block another while all of them move.
   await sql`update "batchSessions" set "state" = 'cancelled' where "vendorId" = ${vendorId} and "state" <> 'cancelled'`.execute(trx)
   const given = sql`jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m ("id" uuid, "state" text, "startsAt" timestamptz, "endsAt" timestamptz)`
   await sql`

@@ -16,7 +16,7 @@ export async function plannedOf(trx: Trx, vendorId: string, batch: string, now: 
   return rows
 }
 
-/** Until which day each customer with an e-mail address is expected at a batch's coming sessions that follow its plan. */
+/** The last day on which each customer with an e-mail address is expected at a batch's coming sessions that follow its plan. */
 export async function expectedUntil(trx: Trx, vendorId: string, batch: string, now: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ customer: string; until: string }>`
     select e."customer", max(s."day") as "until" from "batchSessions" s
@@ -29,8 +29,8 @@ export async function expectedUntil(trx: Trx, vendorId: string, batch: string, n
 const keyOf = ({ startsAt, endsAt, trainer, hall }: Planned) => `${Date.parse(startsAt)} ${Date.parse(endsAt)} ${trainer} ${hall}`
 
 /**
- * What a batch's new plan takes away and brings.
- * @param until the batch's last day before: that it runs on is no change to what people know
+ * What a batch's new plan removes and adds.
+ * @param until the batch's previous last day: an extension is no change to what people know
  */
 export function difference<One extends Planned>(
   before: readonly One[],
@@ -44,14 +44,14 @@ export function difference<One extends Planned>(
   }
 }
 
-/** The first day on which a batch's new plan is another; null where none is. */
+/** The first day that differs in a batch's new plan; null if none does. */
 export function firstDayOf({ removed, added }: { removed: readonly Planned[]; added: readonly Planned[] }): string | null {
   return [...removed, ...added].map(({ day }) => day).toSorted()[0] ?? null
 }
 
 /**
- * How many people of an open batch a new plan would be news to.
- * @param meetings what the plan would make, past or made already too
+ * How many people of an open batch are affected by a new plan.
+ * @param meetings all meetings of the plan, including past and existing ones
  */
 export async function countTouched(trx: Trx, vendorId: string, batch: string, meetings: readonly Planned[], now: string): Promise<number> {
   const row = await trx

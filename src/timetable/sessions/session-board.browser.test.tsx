@@ -11,7 +11,7 @@ import sessions from './text.en.json'
 
 const names = ['Junior football', 'Evening swimming', 'Basketball for grown-ups', 'Yoga at lunch']
 
-/** A day's sessions, all at once. */
+/** A day of simultaneous sessions. */
 const day = (key: string, count: number): BoardColumn => ({
   key,
   label: key,
@@ -31,7 +31,7 @@ const day = (key: string, count: number): BoardColumn => ({
   ),
 })
 
-/** The board in a window of 1,280 pixels beside the open sidebar. */
+/** The board in a window of 1,280 pixels next to the open sidebar. */
 async function show(columns: BoardColumn[]) {
   const rootRoute = createRootRoute({
     component: () => (
@@ -50,7 +50,7 @@ async function show(columns: BoardColumn[]) {
   return screen
 }
 
-/** What of a week can't be read: a name that is cut, and a board wider than its window. */
+/** The unreadable parts of a week: a name that is cut, and a board wider than its window. */
 function unreadable(container: Element): string[] {
   const cut = [...container.querySelectorAll('a strong')].filter((name) => name.scrollHeight > name.clientHeight + 1)
   const board = container.querySelector('section')
@@ -86,6 +86,6 @@ test('hours without a session are folded until they are asked for', async () => 
   const screen = await show([day('Monday', 1)])
   await screen.getByRole('button', { name: '08:00–17:00 Show' }).click()
   await expect.element(screen.getByRole('button', { name: '08:00–17:00 Show' })).not.toBeInTheDocument()
-  // The focus stays with the board, for who presses keys.
+  // The focus stays with the board for keyboard users.
   await expect.element(screen.getByRole('region', { name: 'Calendar' })).toHaveFocus()
 })

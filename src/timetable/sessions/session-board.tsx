@@ -14,7 +14,7 @@ export type BoardColumn = {
   label: string
   note?: string | undefined
   closed?: string | undefined
-  /** Why who holds the sessions is away that day, and the hours that they work, where the column is one trainer's: null on a day off. */
+  /** In a trainer's column: why the trainer is away that day, and their working hours, null on a day off. */
   away?: string | undefined
   hours?: { startingTime: string; endingTime: string } | null
   now?: string | undefined
@@ -24,37 +24,40 @@ export type BoardColumn = {
 /** Where a session is being moved to: the column's key and its new start in minutes. */
 export type SessionMove = { session: Session; column: string; start: number }
 
-/** Pixels of a session beside others: the usual, and where a week is too wide with it. */
+/** Pixels of a session next to others: the usual width, and the one for a week that would be too wide otherwise. */
 const [laneWidth, tightLane] = [64, 52]
 
 type Shown = BoardColumn & ReturnType<typeof capped<Session>> & { lane: number }
 
-/** Sessions beside each other in a column. */
+/** The number of sessions next to each other in a column. */
 const lanesOf = ({ placed }: Shown) => Math.max(1, ...placed.map(({ lanes }) => lanes))
 
-/** Whether a column has nothing to show, while others have. */
+/** Whether a column has nothing to show while others do. */
 const isNarrow = ({ sessions, closed, away }: Shown, all: readonly Shown[]) =>
   sessions.length === 0 && !closed && !away && all.some((other) => other.sessions.length > 0)
 
-/** Pixels that a column needs at least: a word for each session beside another, and the strip of those that are counted. */
+/** The minimum width of a column in pixels: a word for each session next to another, and the strip with the count of the rest. */
 function leastWidth(column: Shown, all: readonly Shown[]): number {
   if (isNarrow(column, all)) return 44
   return Math.max(lanesOf(column) * column.lane + (column.rests.length > 0 ? 26 : 0), 96)
 }
 
-/** A column is as wide as its sessions need beside each other; one without any leaves its room to the others. */
+/** A column is as wide as its sessions need next to each other; an empty column leaves its space to the others. */
 function widthOf(column: Shown, all: readonly Shown[]): string {
   const least = leastWidth(column, all)
   return isNarrow(column, all) ? `${least}px` : `minmax(${least}px, ${lanesOf(column)}fr)`
 }
 
-/** Pixels of the column that names the hours. */
+/** Pixels of the column with the hours. */
 const hoursWidth = 52
 
-/** Pixels for the days of a week in a window of 1,280. */
+/** Pixels for the days of a week in a window of 1,280 pixels. */
 const weekWidth = 930
 
-/** What a week's columns show: three sessions beside each other in a day, two, or two narrow ones where the week were too wide; the others are counted. */
+/**
+ * A week's columns: three sessions next to each other per day, or two, or two narrow ones if the week were too wide;
+ * the rest are counted.
+ */
 function cappedWeek(columns: readonly BoardColumn[]): Shown[] {
   const cap = (most: number, lane = laneWidth) => columns.map((column) => ({ ...column, ...capped(column.sessions, most), lane }))
   const fits = (week: Shown[]) => week.reduce((sum, column) => sum + leastWidth(column, week), 0) <= weekWidth
@@ -63,7 +66,7 @@ function cappedWeek(columns: readonly BoardColumn[]): Shown[] {
 
 type Drag = SessionMove & { fromX: number; fromY: number; isMoved: boolean }
 
-/** Brings today's column into a window that is narrower than the week, once. */
+/** Scrolls today's column into view once, in a window narrower than the week. */
 function useTodayInView(board: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const [frame, head] = [board.current?.getBoundingClientRect(), board.current?.querySelector('[data-now=true]')?.getBoundingClientRect()]
@@ -76,10 +79,9 @@ function useTodayInView(board: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Hours down and columns across. A session is dragged, or moved by the keyboard after M; both end
- * in `onMove` with the same result.
+ * Hours down and columns across. A session is dragged, or moved by the keyboard after M; both call `onMove` with the same result.
  * @param onMove null where the member may not change sessions
- * @param dayLink the search of the address that shows a column's sessions which do not fit beside the others; without it all stand there
+ * @param dayLink the URL search that shows the sessions of a column which do not fit; without it all are shown
  */
 export function SessionBoard({
   columns,
@@ -110,7 +112,7 @@ export function SessionBoard({
     ? cappedWeek(columns)
     : columns.map((column) => ({ ...column, ...capped(column.sessions, Infinity), lane: laneWidth }))
   const moving = drag?.isMoved ? drag : keyed
-  // One ball shows where the day is, also where every lane has the line.
+  // One ball marks the current day, even where every lane has the line.
   const current = columns.find(({ now }) => now !== undefined)
   const labelOf = (key: string) => columns.find((column) => column.key === key)?.label ?? ''
 

@@ -28,7 +28,10 @@ import { isUsuallyNotified } from '#timetable/batches/tell.rules.ts'
 /** Where a session was dragged to. */
 export type Proposed = Partial<Pick<Session, 'day' | 'startingTime' | 'endingTime' | 'trainer' | 'hall'>>
 
-/** Changes a session, or with it the following or all of its batch; shows first how many sessions and people that touches, and every conflict. */
+/**
+ * Changes a session, or also the following or all of its batch; first shows how many sessions and people that affects,
+ * and every conflict.
+ */
 export function SessionDialog({ session, proposed = {}, onClose }: { session: Session; proposed?: Proposed; onClose: () => void }) {
   const t = useTranslations('sessions')
   const scopes = useScopes()
@@ -85,14 +88,14 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
     placeholderData: keepPreviousData,
     retry: false,
   })
-  // The trainers who teach the service, and the one who has the session now.
+  // The trainers who teach the service, and the session's current trainer.
   const able = (trainers.data?.rows ?? []).filter(
     (row) => row.id === session.trainer || !batch.data || row.services.includes(batch.data.service),
   )
   const reachable = touched.data?.reachable ?? 0
   const notifyField = form.field('tell')
   const isUsual = isUsuallyNotified<Values | Session>(session, form.values, 'day')
-  // The preview may be older than the refusal; once something is changed it is the newer of the two.
+  // The preview may be older than the refusal; once a field is changed, the preview is newer.
   const refused = refusal?.of === form.values ? refusal.conflicts : []
   const isWide = form.values.scope !== 'this'
   return (
@@ -142,7 +145,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
 
 type Values = { day: string; startingTime: string; endingTime: string; trainer: string; hall: string; capacity: number | string }
 
-/** The fields as the call takes them: no hall as null, and without the scope. */
+/** The fields as call input: no hall as null, and without the scope. */
 const fieldsOf = ({ day, startingTime, endingTime, trainer, hall, capacity }: Values) => ({
   day,
   startingTime,

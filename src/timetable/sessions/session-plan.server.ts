@@ -22,9 +22,8 @@ export type SessionTimes = { day: string; startsAt: string; endsAt: string }
 type Hours = { startingTime: string; endingTime: string }
 
 /**
- * The instants of a wall-clock time on a day. A time that the clocks skip in spring is as much
- * later; one that they repeat in autumn is the first (Temporal's "compatible"). A session whose
- * whole time is skipped keeps its length.
+ * The instants of a wall-clock time on a day. A time skipped in spring moves later by the skipped amount; a repeated
+ * one in autumn is the first (Temporal's "compatible"). A session whose whole time is skipped retains its length.
  */
 export function meetingOn(day: string, { startingTime, endingTime }: Hours, zone: string): SessionTimes {
   const at = (time: string) => Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).toInstant()
@@ -65,12 +64,12 @@ export async function closedDays(trx: Trx, vendorId: string, from: string, to: s
 
 type Parts = { trainer: string | undefined; hall: string | null }
 
-/** Conflicts that one answer lists at most. */
+/** Maximum number of conflicts in one answer. */
 const conflictLimit = 100
 
 /**
- * Sessions of others that share trainer or hall with the given times, by date.
- * @param leave the ids of the sessions that move themselves, or the batch whose sessions are made again
+ * Other sessions that share the trainer or hall at the given times, by date.
+ * @param leave the ids of the sessions being moved, or the batch whose sessions are recreated
  */
 export async function conflictsOf(
   trx: Trx,
@@ -94,7 +93,7 @@ export async function conflictsOf(
   return rows
 }
 
-/** @throws request/invalid at `trainer` and `hall` with every conflict by date, when there is one */
+/** @throws request/invalid at `trainer` and `hall` with every conflict by date, if there is one */
 export function refuseConflicts(conflicts: readonly Conflict[]): void {
   const parts = [...new Set(conflicts.map(({ part }) => part))]
   if (parts.length === 0) return
@@ -104,11 +103,14 @@ export function refuseConflicts(conflicts: readonly Conflict[]): void {
   )
 }
 
-/** Takes coming sessions out of the plan. One with marks stays as cancelled, without a reason, so that no mark is lost; it comes back with its day. */
+/**
+ * Removes coming sessions from the plan. One with marks stays as cancelled, without a reason, so that no mark is lost;
+ * it comes back with its day.
+ */
 async function drop(context: TenantContext, ids: readonly string[]): Promise<void> {
   const { trx, call, vendorId } = context
   const now = instant(call.app)
-  // Held first, so that a mark made at this moment is seen below.
+  // Lock the rows first, so that a mark created at this moment is seen below.
   await sql`select "id" from "batchSessions" where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[]) order by "id" for update`.execute(
     trx,
   )
@@ -122,7 +124,7 @@ async function drop(context: TenantContext, ids: readonly string[]): Promise<voi
   await emit(context, sessionsChanged, { sessions: ids })
 }
 
-/** Sessions still to come of a batch that no longer runs: cancelled ones stay to be seen, the others leave. */
+/** Clears the coming sessions of a batch that no longer runs: a cancelled batch shows them as cancelled, any other drops them. */
 async function clear(context: TenantContext, batch: Batch): Promise<void> {
   const { trx, call, vendorId } = context
   const coming = await trx
@@ -138,9 +140,10 @@ async function clear(context: TenantContext, batch: Batch): Promise<void> {
 }
 
 /**
- * After `lockVendor`, keeps a batch's sessions in step with its dates, days, hours, trainer and hall (product 3, side
- * effects). Past sessions and those changed on their own stay as they are; closed days are left out.
- * @param typed the start that the plan had (null for a new one) when it was just typed: days before it get their sessions also when they have passed
+ * After `lockVendor`, synchronizes a batch's sessions with its dates, days, hours, trainer and hall (product 3, side
+ * effects). Past sessions and those changed individually stay as they are; closed days are left out.
+ * @param typed the plan's previous start (null for a new plan) if it was just typed: days before it get sessions even
+ *   if they have passed
  * @throws request/invalid with every conflict by date; nothing is written then
  */
 export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { startDate: string | null } | null = null): Promise<void> {

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const dated = { startDate: '2026-10-05', endDate: '2026-11-02' }
 const range = { from: '2026-01-01', to: '2027-01-31' }
 
-/** A batch as its form sends it back. */
+/** Saves a batch as its form does. */
 async function changed(calls: Awaited<ReturnType<typeof floor>>['calls'], { id }: { id: string }, more: object) {
   const { version, service, trainer, hall, name, code, price, startingTime, endingTime, totalCandidates, trainingDays, ...rest } =
     await calls.batches.get({ id })
@@ -27,7 +27,7 @@ describe('a running batch', () => {
     const created = await calls.batches.create(batch({ startDate: '2026-09-19', endDate: '2026-10-16' }))
     const days = async () => (await calls.sessions.list(range)).rows.map(({ day, state }) => `${day} ${state}`)
     expect(await days()).toEqual(['2026-09-21', '2026-09-28', '2026-10-05', '2026-10-12'].map((day) => `${day} scheduled`))
-    // The Sunday before the first Monday has passed and was none of its days.
+    // The Sunday before the first Monday has passed and was not one of its days.
     await changed(calls, created, { trainingDays: week(0, 1) })
     expect((await days())[0]).toBe('2026-09-21 scheduled')
     await changed(calls, created, { trainingDays: week(1, 4) })

@@ -8,11 +8,11 @@ import { calendarDay, daysBetween, sessionPlanContract, notifyField } from '#tim
 /** `scheduled → completed`, `scheduled → cancelled(reason) → scheduled` (product 3). */
 export const sessionStates = ['scheduled', 'completed', 'cancelled'] as const
 
-/** Which sessions of a batch a change is for (product 6). */
+/** Which sessions of a batch a change applies to (product 6). */
 export const sessionScopes = ['this', 'following', 'all'] as const
 export type SessionScope = (typeof sessionScopes)[number]
 
-/** One dated meeting of a batch. `day`, `startingTime` and `endingTime` are where the business is; instants are UTC. */
+/** One dated meeting of a batch. `day`, `startingTime` and `endingTime` are local to the business; instants are UTC. */
 export const session = z.object({
   ...record,
   batch: z.string(),
@@ -30,7 +30,7 @@ export const session = z.object({
   hall: z.nullable(z.string()),
   hallTitle: z.nullable(z.string()),
   capacity: z.number(),
-  /** Whether it was changed apart from its batch. */
+  /** Whether it was changed individually, apart from its batch. */
   isOwn: z.boolean(),
   state: z.enum(sessionStates),
   reason: z.nullable(z.string()),
@@ -41,10 +41,10 @@ export const session = z.object({
 })
 export type Session = z.output<typeof session>
 
-/** Rows of one answer at most; `isCapped` says that there are more. */
+/** Maximum rows of one answer; `isCapped` if there are more. */
 export const sessionLimit = 2000
 
-/** From a day to a day, both included, at most 400 days. */
+/** A range of days, both included, of at most 400 days. */
 const sessionRange = z.strictObject({
   from: calendarDay(),
   to: calendarDay(),
@@ -62,7 +62,7 @@ const rangeRules: Rule<SessionRange>[] = [
   },
 ]
 
-/** What the session form takes. Fields that equal the session's own are left alone in the other sessions of the scope. */
+/** The input of the session form. Fields equal to the session's own are left unchanged in the other sessions of the scope. */
 export const sessionInput = z.strictObject({
   day: day({ required: 'sessions.day.required', format: 'sessions.day.required' }),
   startingTime: time({ required: 'sessions.startingTime.required', format: 'sessions.startingTime.format' }),
@@ -107,11 +107,11 @@ export type CancelInput = z.output<typeof cancelInput>
 const restoreInput = z.strictObject({ ...versioned, tell: notifyField })
 export type RestoreInput = z.output<typeof restoreInput>
 
-/** How much a change touches, before it is made. */
+/** How much a change would affect, before it is saved. */
 export const touched = z.object({
   sessions: z.number(),
   people: z.number(),
-  /** Those of them with an e-mail address whose sessions would be at other times, elsewhere or with someone else. */
+  /** The affected people with an e-mail address whose sessions would be at other times, elsewhere or with another trainer. */
   reachable: z.number(),
   conflicts: z.array(conflict),
   /** Days on which the trainer would be away: a warning. */
@@ -129,10 +129,10 @@ export const sessionContract = {
     .input(z.strictObject({ id: id() }))
     .output(session),
   ...sessionPlanContract,
-  /** What `change` would touch; writes nothing. */
+  /** What `change` would affect; writes nothing. */
   touch: oc.route({ method: 'POST', path: '/sessions/{id}/touch' }).input(touchInput).output(touched),
   change: oc.route({ method: 'PATCH', path: '/sessions/{id}' }).input(changeInput).output(session),
   cancel: oc.route({ method: 'POST', path: '/sessions/{id}/cancel' }).input(cancelInput).output(session),
-  /** Restores a cancelled session; with `tell`, anyone who was mailed its cancellation is mailed that too. */
+  /** Restores a cancelled session; with `tell`, anyone mailed its cancellation is mailed that too. */
   restore: oc.route({ method: 'POST', path: '/sessions/{id}/restore' }).input(restoreInput).output(session),
 }

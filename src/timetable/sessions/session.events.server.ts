@@ -8,7 +8,7 @@ import { removeFeeds } from './feed.server.ts'
 import { writePlan } from './session-plan.server.ts'
 import { retime } from './retime.server.ts'
 
-/** What sessions follow: their batch, the zone that their hours are of, and who ends the ways into calendars. */
+/** The events that sessions subscribe to: a saved batch, a changed time zone, and ended connections, which remove the feeds. */
 export const sessionSubscribers: readonly Subscription[] = [
   on(zoneChanged, ({ trx, vendorId }, zones) => retime(trx, vendorId, zones)),
   on(connectionsEnded, async (context, actor) => {

@@ -1,4 +1,4 @@
 import { event } from '#kernel/events.ts'
 
-/** Sessions meet on other days or at other hours, are cancelled, or take place after all. */
+/** Sessions were moved to other days or hours, cancelled, or restored. */
 export const sessionsChanged = event<{ sessions: readonly string[] }>('sessions.changed')

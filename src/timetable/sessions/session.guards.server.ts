@@ -6,7 +6,7 @@ import { express } from '#kernel/expressions.ts'
 import { answer, type Asking } from '#kernel/guards.ts'
 import { batchHeldBy } from '#timetable/batches/batch.guards.ts'
 
-/** Whether a session to come has a trainer or a hall of the vendor's, as a substitute has one of another's batch. */
+/** Whether a coming session uses one of the vendor's trainers or halls, including a substitute in another trainer's batch. */
 async function isInPlan({ trx, call: { app }, vendorId }: Asking, part: 'trainer' | 'hall', id: string): Promise<boolean> {
   const session = await trx
     .selectFrom('batchSessions')
@@ -20,13 +20,13 @@ async function isInPlan({ trx, call: { app }, vendorId }: Asking, part: 'trainer
   return session !== undefined
 }
 
-/** What sessions say to rooms below. */
+/** The answers of sessions to guards of rooms below. */
 export const sessionAnswers = [
   answer(hallInUse, (asking, { hall }) => isInPlan(asking, 'hall', hall)),
   answer(trainerInUse, (asking, { trainer }) => isInPlan(asking, 'trainer', trainer)),
 ]
 
-/** What sessions write into statements of rooms below. */
+/** The SQL expressions that sessions provide to rooms below. */
 export const sessionExpressions = [
   express(
     batchHeldBy,

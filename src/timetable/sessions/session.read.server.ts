@@ -9,7 +9,7 @@ import { contextOf, type TenantContext } from '#kernel/context.ts'
 import { sessionLimit, type Session, type SessionRange } from './session.contract.ts'
 import { sessionMarked } from './session.guards.ts'
 
-/** Sessions as the contract sends them, earliest first, one more than `limit` tells that there are more. */
+/** Sessions as the contract sends them, earliest first; one row more than `limit` means that there are more. */
 async function read({ trx, call, vendorId }: TenantContext, zone: string, where: RawBuilder<boolean>, limit: number): Promise<Session[]> {
   const { rows } = await sql<Session>`
     select s."id", s."batch", b."name" as "batchName", b."code" as "batchCode", services."service" as "serviceType", types."surface",
@@ -32,13 +32,13 @@ async function read({ trx, call, vendorId }: TenantContext, zone: string, where:
 
 const yes = sql<boolean>`true`
 
-/** Whether a member may see the session `s`: a trainer their own alone (product 4). */
+/** Whether a member may see the session `s`: a trainer sees only their own (product 4). */
 export function maySee(call: Call): RawBuilder<boolean> {
   const own = ownTrainerOf(call)
   return own === null ? yes : sql<boolean>`s."trainer" = ${own}`
 }
 
-/** The sessions of a range of days; a trainer sees their own alone (product 4). */
+/** The sessions of a range of days; a trainer sees only their own (product 4). */
 export async function readSessions(
   trx: Trx,
   call: Call,
@@ -58,7 +58,7 @@ export async function readSessions(
   return { rows: rows.slice(0, sessionLimit), isCapped: rows.length > sessionLimit }
 }
 
-/** One session. @throws document/not-found, also for another trainer's in the eyes of a trainer */
+/** One session. @throws document/not-found, for a trainer also if it is another trainer's */
 export async function readSession(trx: Trx, call: Call, vendorId: string, zone: string, id: string): Promise<Session> {
   const [row] = await read(contextOf(trx, call, vendorId), zone, sql<boolean>`s."id" = ${id} and ${maySee(call)}`, 1)
   if (!row) throw failure('document/not-found')
@@ -76,7 +76,7 @@ const coming = (trx: Trx, vendorId: string, now: string) =>
     .orderBy('startsAt')
     .orderBy('id')
 
-/** The ids of the sessions that a closure of some days cancels, earliest first: one that has begun takes place. */
+/** The ids of the sessions that closing some days cancels, earliest first; a session that has begun takes place. */
 export async function comingIn(trx: Trx, vendorId: string, from: string, to: string, now: string): Promise<string[]> {
   const rows = await coming(trx, vendorId, now).where('day', '>=', from).where('day', '<=', to).execute()
   return rows.map(({ id }) => id)
@@ -88,12 +88,12 @@ export async function comingOf(trx: Trx, vendorId: string, batch: string, now: s
   return rows.map(({ id }) => id)
 }
 
-/** Some sessions by their ids, earliest first. */
+/** Sessions by their ids, earliest first. */
 export function readThese(context: TenantContext, zone: string, ids: readonly string[]): Promise<Session[]> {
   return read(context, zone, sql<boolean>`s."id" = any(${ids}::uuid[])`, ids.length)
 }
 
-/** How many different people are expected at some sessions. */
+/** How many different people are expected at the given sessions. */
 export async function countPeople(trx: Trx, vendorId: string, sessions: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct e."customer")::int as "count" from "batchSessions" s join "enrolments" e on ${isBooked(vendorId)}
@@ -101,7 +101,7 @@ export async function countPeople(trx: Trx, vendorId: string, sessions: readonly
   return rows[0]?.count ?? 0
 }
 
-/** How many different people with an e-mail address are expected at some sessions. */
+/** How many different people with an e-mail address are expected at the given sessions. */
 export async function countReachable(trx: Trx, vendorId: string, sessions: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct e."customer")::int as "count" from "batchSessions" s

@@ -57,10 +57,10 @@ const inTenant = <T>(
   )
 }
 
-/** As `inTenant`, for changes: the zone is read once no one else changes it. */
+/** As `inTenant`, for changes: the vendor is locked before the zone is read, so that no one changes it meanwhile. */
 const inTimetable = <T>(call: Call, work: (inside: Inside) => Promise<T>) => inTenant(call, work, lockVendor)
 
-/** The session itself, and with a wider scope the batch's scheduled ones that are still to come. */
+/** The session itself and, for a wider scope, the batch's coming scheduled sessions. */
 async function targetsOf({ trx, vendorId }: Inside, call: Call, seen: Session, scope: SessionScope) {
   return trx
     .selectFrom('batchSessions')
@@ -84,13 +84,13 @@ async function targetsOf({ trx, vendorId }: Inside, call: Call, seen: Session, s
     .execute()
 }
 
-/** The session as a change leaves it. */
+/** The session with a change applied. */
 const requestOf = (seen: Session, { id: _id, version: _version, scope, ...named }: SessionTouchInput) => ({
   ...changedRecord<SessionInput>(Object.keys(sessionInput.shape), seen, named, sessionRules),
   scope,
 })
 
-/** A substitute must be an active trainer who teaches the service, the hall in use, and the places those of the hall (product 2.11). */
+/** A substitute must be an active trainer who teaches the service, the hall must be in use, and the places must fit it (product 2.11). */
 async function assertParts({ trx, vendorId }: Inside, seen: Session, input: SessionInput): Promise<void> {
   if (input.trainer !== seen.trainer) {
     const { rows } = await sql<{ one: number }>`
@@ -111,7 +111,7 @@ async function assertParts({ trx, vendorId }: Inside, seen: Session, input: Sess
   if (input.capacity > hall.totalCandidates) throw fieldFailure('capacity', 'batches.totalCandidates.hall')
 }
 
-/** The sessions that a change is for as they would be, and what stands in their way. */
+/** The sessions of a change as they would be, and what conflicts with them. */
 async function planned(inside: Inside, call: Call, seen: Session, input: SessionInput & { scope: SessionScope }) {
   const { trx, vendorId, zone } = inside
   if (seen.state === 'cancelled') throw fieldFailure('day', 'sessions.change.cancelled')
@@ -147,7 +147,7 @@ async function touch(inside: Inside, call: Call, named: SessionTouchInput): Prom
   }
 }
 
-/** @throws request/stale when the session is another version by now */
+/** @throws request/stale if the session has another version by now */
 function assertVersion(seen: Session, version: number): void {
   if (seen.version !== version) throw failure('request/stale', { current: seen })
 }

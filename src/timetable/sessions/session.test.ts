@@ -29,7 +29,7 @@ describe('sessions of a batch', () => {
       const answer = await refusal(work())
       return answer === 'server/unavailable' || answer === 'server/busy' ? decide(work) : answer
     }
-    // All go to one day, in half-hour steps of an hour each, so that neighbours overlap and every second one touches.
+    // All go to one day, in half-hour steps of an hour each, so that neighbours overlap and every second pair only touches.
     const answers = await Promise.all(
       rows.slice(0, 100).map((row, index) => {
         const minutes = 360 + (index % 24) * 30

@@ -4,7 +4,7 @@ import { emit } from '#kernel/events.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { sessionsChanged } from './session.events.ts'
 
-/** Cancels sessions for a reason that their people read. @param closure the one that closes their days, where that is why */
+/** Cancels sessions for a reason that their people read. @param closure the closure of their days, if that is the reason */
 export async function cancelSessions(
   context: TenantContext,
   sessions: readonly string[],
@@ -27,7 +27,7 @@ export async function cancelSessions(
   await emit(context, sessionsChanged, { sessions })
 }
 
-/** Assigns each session a trainer of its own; their batches' plan leaves them alone from then on. */
+/** Assigns each session an individual trainer; their batches' plan no longer changes them. */
 export async function assignTrainers(
   { trx, call, vendorId }: TenantContext,
   given: readonly { id: string; trainer: string }[],
@@ -38,7 +38,7 @@ export async function assignTrainers(
     where s."vendorId" = ${vendorId} and s."id" = m."id"`.execute(trx)
 }
 
-/** Writes down which of some sessions `s` are completed: those that have begun and of which the condition holds. */
+/** Updates whether sessions `s` are completed: those that have begun and meet the condition. */
 export async function completeSessions(
   { trx, call, vendorId }: TenantContext,
   sessions: readonly string[],

@@ -6,7 +6,7 @@ import type { sessionContract } from './session.contract.ts'
 import type { closureContract } from './closure.contract.ts'
 import type { feedContract } from './feed.contract.ts'
 
-/** The calls that screens of sessions make, and what the member's role may. */
+/** The API calls of the session screens, and the permissions of the member's role. */
 export const { api, useMay } = clientOf<{
   halls: typeof hallContract
   trainers: typeof trainerContract

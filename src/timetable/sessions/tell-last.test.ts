@@ -28,7 +28,7 @@ test('a change that is undone before its mail has left is told to no one; one th
   expect(more).toBeUndefined()
   expect(sent?.text).toContain('Before: Monday, 12 October 2026, 7:00 – 8:00 PM')
   expect(sent?.text).toContain('Now: Tuesday, 13 October 2026, 7:00 – 8:00 AM')
-  // Cancelled before a change was sent: it is the meeting they know that falls away.
+  // Cancelled before a change was sent: the mail names the meeting that people know.
   await change({ startingTime: '10:00', endingTime: '11:00' })
   await calls.sessions.cancel({ ...seen(await fresh(first)), reason: 'Rain' })
   const [off, none] = await mail.arrive()
@@ -45,7 +45,7 @@ test('a change that is undone before its mail has left is told to no one; one th
     'sessionChanged dropped',
     'sessionCancelled sent',
   ])
-  // What is changed without a word takes back what is no longer so.
+  // A change without notification withdraws mails that are no longer true.
   await calls.sessions.restore(seen(await fresh(first)))
   await change({ startingTime: '12:00', endingTime: '13:00', tell: false })
   expect(await mail.arrive()).toEqual([])
@@ -99,7 +99,7 @@ test('a restored session is told to who was told that it falls away, and to no o
   expect(mails[0]?.subject).toBe('Back on at Al Noor: Evening')
   expect(mails[0]?.text).toContain('Evening: Monday, 12 October 2026, 7:00 – 8:00 PM')
   expect((await audits('restore')).map(({ after }) => (after as { told: number }).told)).toEqual([0, 2])
-  // Notified that it is on, and not that it fell away again.
+  // People were notified that it is on, and not that it was cancelled again.
   await cancel({ tell: false })
   await restore()
   expect(await mail.arrive()).toEqual([])
@@ -125,7 +125,7 @@ test('days that are opened again are told once a person, in one mail with all se
   await mail.arrive()
   await calls.closures.remove({ id: again.id, tell: false })
   expect(await mail.arrive()).toEqual([])
-  // The last that Amal heard is that they fall away.
+  // The last notification that Amal received is the cancellation.
   const third = await calls.closures.create({ ...days, tell: false })
   await calls.closures.remove({ id: third.id })
   expect(await mail.arrive()).toHaveLength(1)
@@ -145,7 +145,7 @@ test('on an account’s first day twenty addresses are told at once and the othe
   }
   await change('07:00')
   expect(await mail.arrive()).toHaveLength(20)
-  // All wait now; what the first change said to three of them is not said any more.
+  // All mails wait now; what the first change told three people is no longer sent.
   await change('08:00')
   expect(await mail.arrive()).toEqual([])
   app.clock.advance(dayMs)

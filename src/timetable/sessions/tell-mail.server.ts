@@ -6,17 +6,17 @@ import { composeMail } from '#kernel/mail.ts'
 import { catalogueText, type Language } from '#kernel/texts.ts'
 import type { Current, Known } from './known.server.ts'
 
-/** A customer who reads a mail. */
+/** A customer who receives a mail. */
 export type Reader = { id: string; email: string; language: Language; firstName: string }
 
-/** What a mail says of one session: as its reader knows it, and as it is. */
+/** What a mail says about one session: as its reader knows it, and as it is. */
 export type SessionMailLine = { known: Known; now: Current }
 
-/** The mails about sessions, by the kind of their delivery. */
+/** The kinds of deliveries about sessions. */
 export const sessionMails = ['sessionCancelled', 'sessionChanged', 'sessionRestored'] as const
 export type SessionMail = (typeof sessionMails)[number]
 
-/** What mails of a business name, in its time zone: its own name and country, and its halls and trainers by their ids. */
+/** The names that a business's mails use, with its time zone: its own name and country, and its halls and trainers by id. */
 export type Names = {
   vendor: string
   country: string
@@ -27,7 +27,7 @@ export type Names = {
 
 type Part = Pick<Known, 'trainer' | 'hall'>
 
-/** Finds what mails about sessions name. @param zone of the business (IANA) */
+/** Reads the names that mails about sessions use. @param zone of the business (IANA) */
 export async function sessionNames(trx: Trx, vendorId: string, zone: string, parts: readonly Part[]): Promise<Names> {
   const { name, code } = await trx
     .selectFrom('merchants')
@@ -56,7 +56,7 @@ export async function sessionNames(trx: Trx, vendorId: string, zone: string, par
   }
 }
 
-/** The customers of some ids whom a mail can reach, in the order of their ids. */
+/** The customers with the given ids whom a mail can reach, in order of id. */
 export async function readersOf(trx: Trx, vendorId: string, customers: readonly string[]): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select "id", "email", "language", "firstName" from "customers"
@@ -64,19 +64,19 @@ export async function readersOf(trx: Trx, vendorId: string, customers: readonly 
   return rows
 }
 
-/** A name in its own script, whatever stands around it. */
+/** Isolates a name's writing direction from the text around it. */
 const isolated = (name: string) => `\u2068${name}\u2069`
 
-/** Where and with whom, such as `North pitch · Mariam Haddad`; the hall where one of two that are compared has one. */
+/** Where and with whom, such as `North pitch · Mariam Haddad`; the hall is named if either of two compared sessions has one. */
 export function partsText(names: Names, language: Language, { trainer, hall }: Part, isHallSaid: boolean): string[] {
   const where = hall === null ? catalogueText(language, 'sessions.hall.none') : isolated(names.halls.get(hall) ?? '')
   return [...(isHallSaid ? [where] : []), isolated(names.trainers.get(trainer) ?? '')]
 }
 
-/** Sessions of a mail are listed up to so many. */
+/** Maximum number of sessions listed in a mail. */
 const listed = 10
 
-/** The lines of each session: a cancelled one with its start as the reader knows it, another with its hours, hall and trainer. */
+/** The lines of each session: a cancelled one with the start that the reader knows, any other with its hours, hall and trainer. */
 function blocksOf(names: Names, language: Language, kind: SessionMail, lines: readonly SessionMailLine[]): string[] {
   const format = new Intl.DateTimeFormat(mannerOf(language, names.country), { timeZone: names.zone, dateStyle: 'full', timeStyle: 'short' })
   const meeting = (one: Known, isHallSaid: boolean) =>
@@ -96,7 +96,7 @@ const keys = {
   sessionRestored: 'sessions.mail.restored',
 } as const
 
-/** One mail about sessions of one kind, the earliest first, in its reader's language. */
+/** A mail about sessions of one kind, earliest first, in its reader's language. */
 export function sessionMail(names: Names, reader: Reader, kind: SessionMail, lines: readonly SessionMailLine[]): JobKinds['mail'] {
   const { language } = reader
   const blocks = blocksOf(names, language, kind, lines)

@@ -7,10 +7,10 @@ import { dated, hours, openFloor, person, travel } from '../../../test/floor.ts'
 import { openReceiver } from '../../../test/inbox.ts'
 import type { Session } from './session.contract.ts'
 
-/** A mail's words without what isolates a name or keeps a time together. */
+/** A mail's text without the characters that isolate a name or prevent a line break in a time. */
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u202f\u00a0\u2009]/g, ' ')
 
-/** The fields of a session that a change may name. */
+/** The fields of a session that a change may contain. */
 export const fields = ({ day: on, startingTime, endingTime, trainer, hall, capacity }: Session) => ({
   day: on,
   startingTime,
@@ -20,13 +20,13 @@ export const fields = ({ day: on, startingTime, endingTime, trainer, hall, capac
   capacity,
 })
 
-/** A test app whose mails go to a receiver by SMTP. */
+/** A test app that sends its mails to an SMTP receiver. */
 export async function mailApp() {
   const app = await testApp()
   const inbox = await openReceiver()
   const mailer = openMailer({ smtpUrl: inbox.url, mailFrom: 'Touchline <no-reply@touchline.example>' })
 
-  /** Sends what waits. @returns what arrived of it, in the order of the addresses */
+  /** Sends pending mails. @returns those that arrived, in order of address */
   async function arrive(by: { send: typeof mailer.send } = mailer) {
     const from = inbox.mails.length
     while (await runOne(app.app, { mail: (mail, signal) => by.send(mail, signal) }));
@@ -42,7 +42,7 @@ export async function mailApp() {
       .toSorted((one, other) => one.to.localeCompare(other.to))
   }
 
-  /** An open batch on Mondays at 19:00 with people in it, days after the account was made. */
+  /** An open batch on Mondays at 19:00 with people in it, days after the account was created. */
   async function floorOf(...people: { name: string; more?: object }[]) {
     const base = await openFloor(app, 30)
     app.clock.advance(2 * dayMs)

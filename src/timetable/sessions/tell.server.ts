@@ -10,22 +10,22 @@ import { sessionNames, readersOf, sessionMail, sessionMails, type SessionMailLin
 
 type Where = { trx: Trx; call: Call; vendorId: string }
 
-/** The values of a delivery about sessions: the sessions as its reader knew them before. */
+/** The values of a session delivery: the sessions as its reader knew them before. */
 type Values = { sessions?: Known[] }
 
-/** The sessions that each customer has to be mailed about, as they know them. */
+/** The sessions about which each customer has to be mailed, as they know them. */
 type Owed = Map<string, Map<string, Known>>
 
 function owe(owed: Owed, customer: string, known: Known): void {
   const own = owed.get(customer) ?? new Map<string, Known>()
-  // What is known longest is what a reader compares with.
+  // The oldest known state is the one that the reader compares with.
   if (!own.has(known.id)) own.set(known.id, known)
   owed.set(customer, own)
 }
 
 const knownOf = ({ id, startsAt, endsAt, trainer, hall, isOn }: Known): Known => ({ id, startsAt, endsAt, trainer, hall, isOn })
 
-/** Whose last mail about a session says that it is cancelled, as `session customer`: only they are mailed that it is restored. */
+/** Customers whose last mail about a session says that it is cancelled, as `session customer`: only they are mailed its restoration. */
 async function knownCancelled({ trx, vendorId }: Where, customers: readonly string[]): Promise<Set<string>> {
   const notified = new Set<string>()
   if (customers.length === 0) return notified
@@ -47,7 +47,7 @@ async function knownCancelled({ trx, vendorId }: Where, customers: readonly stri
   return notified
 }
 
-/** What the customers are owed by sessions that changed: the news for who is expected, and what was to be sent and has not left. */
+/** What each customer has to be mailed about changed sessions: the news for those expected, and whatever earlier mails have not left. */
 async function owedOf(where: Where, { sessions, people }: Before, news: ReadonlySet<string>, shouldNotify: boolean): Promise<Owed> {
   const owed: Owed = new Map()
   const unsent = await withdrawMails<Values>(where, sessionMails, ({ values }) => (values.sessions ?? []).some(({ id }) => news.has(id)))
@@ -66,7 +66,7 @@ async function owedOf(where: Where, { sessions, people }: Before, news: Readonly
   return owed
 }
 
-/** What is still to be said of one session; null where all is as its reader knows it. */
+/** The kind of mail still due for one session; null if its reader knows the current state. */
 function kindOf(known: Known, now: Current, moment: string): SessionMail | null {
   if (!isNews(known, now)) return null
   if (!now.isOn) return 'sessionCancelled'
@@ -75,17 +75,17 @@ function kindOf(known: Known, now: Current, moment: string): SessionMail | null 
 }
 
 /**
- * Tells every customer with an e-mail address who was expected, once and in their language, what became of sessions:
- * cancelled, changed or on again. A mail that has not left is taken back where it is no longer so, and its reader is
- * notified of the difference to what they know; nothing where there is none. Called in the same transaction, after the change.
+ * Notifies every customer with an e-mail address who was expected, once and in their language, that sessions were
+ * cancelled, changed or restored. A pending mail that is no longer true is withdrawn, and its reader is notified of the
+ * difference from what they know, if there is one. Called after the change, in the same transaction.
  * @param zone of the business (IANA) @param before the sessions as `knownBefore` found them
- * @param shouldNotify whether people are notified of this change; without it only mails that would be wrong by now are withdrawn
+ * @param shouldNotify whether people are notified of this change; if not, only mails that would now be wrong are withdrawn
  * @returns how many people are notified @throws auth/email-unverified
  */
 export async function notifyCustomers(where: Where, zone: string, before: Before, shouldNotify: boolean): Promise<number> {
   const { trx, call, vendorId } = where
   const after = await currentOf(trx, vendorId, [...before.sessions.keys()])
-  // One that is gone falls away.
+  // A deleted session counts as cancelled.
   const changed = [...before.sessions.values()].filter((known) => isNews(known, after.get(known.id) ?? { ...known, isOn: false }))
   const news = new Set(changed.map(({ id }) => id))
   if (news.size === 0) return 0
@@ -102,7 +102,7 @@ export async function notifyCustomers(where: Where, zone: string, before: Before
       const known = owed.get(reader.id)?.get(now.id)
       const kind = known ? kindOf(known, now, moment) : null
       if (!known || !kind) continue
-      // Sessions that fall away for one reason are announced together.
+      // Sessions cancelled for the same reason are announced together.
       const key = kind === 'sessionCancelled' ? `${kind} ${now.reason}` : kind
       const mail = mails.get(key) ?? { kind, lines: [] }
       mail.lines.push({ known, now })

@@ -78,7 +78,7 @@ test('who is told is who is expected and can be reached: not frozen, waiting, er
   await mail.arrive()
   const at = await calls.sessions.get({ id: first.id })
   const change = { ...seen(at), ...fields(at), startingTime: '07:00', endingTime: '08:00' }
-  // As a cancellation: who is blocked still has the place and would come.
+  // As with a cancellation: a blocked customer still has the place and would come.
   expect(await calls.sessions.touch(change)).toMatchObject({ people: 5, reachable: 4 })
   await calls.sessions.change(change)
   expect((await mail.arrive()).map(({ to }) => to.split('-')[0])).toEqual(['amal', 'blocked', 'family@example.com', 'family@example.com'])
@@ -112,7 +112,7 @@ test('saved twice or by two at once it is told once; what another business names
   const mails = await mail.arrive()
   expect(mails).toHaveLength(1)
   expect(mails[0]?.text).toContain(`Now: Monday, 12 October 2026, ${Number(stored.startingTime.slice(0, 2))}:00 AM – 4:00 PM`)
-  // The same once more, of the version of now.
+  // The same fields again, with the current version.
   await calls.sessions.change({ ...seen(stored), ...fields(stored) })
   expect(await mail.arrive()).toEqual([])
   const other = await app.owner()

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Search, Unchecked } from '#lib/addresses.ts'
 import { isDay } from '#lib/days.ts'
 
-/** What the calendar shows, as the URL says it. `day` is YYYY-MM-DD. */
+/** What the calendar shows, according to the URL. `day` is YYYY-MM-DD. */
 export type CalendarState = {
   view: 'day' | 'week' | 'month'
   day: string
@@ -15,8 +15,8 @@ export type CalendarState = {
 const word = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /**
- * The calendar's state out of the URL, how to change it, and the search of an address that shows another.
- * @param today what an address without a day shows
+ * The calendar's state from the URL, a setter, and the URL search for another state.
+ * @param today the day shown for a URL without one
  */
 export function useCalendarState(
   today: string,

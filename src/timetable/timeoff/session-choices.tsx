@@ -6,18 +6,18 @@ import type { FieldBinding } from '#ui/use-form.ts'
 import css from './timeoff.module.css'
 import type { Hit } from './timeoff.contract.ts'
 
-/** What is chosen for each session by its id: 'leave', 'cancel' or a substitute's id. One without a choice is left. */
+/** The choice for each session by its id: 'leave', 'cancel' or a substitute's id. A session without a choice is left open. */
 export type Choices = Record<string, string>
 
 const suggestionOf = ({ substitutes: [first] }: Hit) => (first && !first.isOutside ? first.id : undefined)
 
-/** The choices that the call takes: of the sessions that are hit now, those that are not left open. */
+/** The choices as the call's input, without the sessions left open. */
 export const changesOf = (choices: Choices) =>
   Object.entries(choices)
     .filter(([, choice]) => choice !== 'leave')
     .map(([session, choice]) => ({ session, substitute: choice === 'cancel' ? null : choice }))
 
-/** The sessions of the days off by date, each with what becomes of it. */
+/** The sessions in the days off by date, each with a choice of what happens to it. */
 export function SessionChoices({ field, hits }: { field: FieldBinding<Choices>; hits: readonly Hit[] }) {
   const t = useTranslations('timeoff')
   const day = useDay({ weekday: 'short', day: 'numeric', month: 'short' })

@@ -5,10 +5,10 @@ import { api } from './timeoff.client.ts'
 import { useDay } from '#ui/use-day.ts'
 import css from './timeoff.module.css'
 
-/** Sessions that are listed; the others are counted. */
+/** Most sessions listed; the others are only counted. */
 const listed = 20
 
-/** The sessions to come whose trainer is away, by date, until each has another one. */
+/** The upcoming sessions whose trainer is away, by date, until each has another trainer. */
 export function SubstituteNeeds() {
   const t = useTranslations('timeoff')
   const day = useDay({ weekday: 'short', day: 'numeric', month: 'short' })

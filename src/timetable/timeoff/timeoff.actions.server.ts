@@ -14,7 +14,7 @@ import { dayRules, timeOffFields, type TimeOff, type TimeOffChange, type TimeOff
 import { hitsOf, readOneTimeOff, substitutesOf } from './timeoff.row.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
-/** Refuses what names a session that the days don't hit (any more), or one twice. */
+/** Refuses changes that name a session which the days don't affect (any more), or name one twice. */
 async function assertHit(ctx: TenantContext, trainer: string, { fromDay, toDay, changes }: TimeOffChange): Promise<void> {
   if (changes.length === 0) return
   const hits = new Set(await hitsOf(ctx, { trainer, fromDay, toDay }))
@@ -23,7 +23,7 @@ async function assertHit(ctx: TenantContext, trainer: string, { fromDay, toDay, 
     throw fieldFailure('changes', 'timeoff.changes.gone')
 }
 
-/** Gives sessions to substitutes. @throws request/invalid at `changes` where one may not or cannot hold theirs */
+/** Assigns sessions to substitutes. @throws request/invalid at `changes` if a substitute may not or cannot take theirs */
 async function substituteAll(ctx: TenantContext, zone: string, wanted: { id: string; trainer: string }[]): Promise<void> {
   if (wanted.length === 0) return
   const { trx, vendorId } = ctx
@@ -36,7 +36,10 @@ async function substituteAll(ctx: TenantContext, zone: string, wanted: { id: str
   await notifyTrainersOfChange(ctx, before)
 }
 
-/** Cancels sessions as one by one: their customers are notified on request, and marks that were made before score nothing. @returns how many people are notified */
+/**
+ * Cancels sessions as if one by one: their customers are notified on request, and earlier marks score nothing.
+ * @returns the number of people notified
+ */
 async function cancelAll(ctx: TenantContext, zone: string, ids: string[], input: TimeOffChange): Promise<number> {
   if (ids.length === 0) return 0
   const before = await knownBefore(ctx.trx, ctx.vendorId, ids)
@@ -44,7 +47,7 @@ async function cancelAll(ctx: TenantContext, zone: string, ids: string[], input:
   return notifyCustomers(ctx, zone, before, input.tell)
 }
 
-/** Does what was chosen for the sessions. @returns how many were given away and how many cancelled, and how many people are notified */
+/** Applies the choices for the sessions. @returns the numbers of sessions reassigned and cancelled, and of people notified */
 async function applyTimeOff(
   ctx: TenantContext,
   trainer: string,
@@ -62,8 +65,8 @@ async function applyTimeOff(
 const columnsOf = ({ fromDay, toDay, reason, note }: TimeOffChange) => ({ fromDay, toDay, reason, note })
 
 /**
- * Writes a time off and what becomes of the sessions in it, in one transaction: nothing is half saved.
- * @throws request/reused where its id was used for another one
+ * Creates a time off and changes its sessions in one transaction, so that nothing is half saved.
+ * @throws request/reused if its id was used for a different request
  */
 export async function createTimeOff(ctx: TenantContext, input: TimeOffInput & { id?: string | undefined }): Promise<TimeOff> {
   const { trx, call, vendorId, now } = ctx
@@ -93,7 +96,7 @@ export async function createTimeOff(ctx: TenantContext, input: TimeOffInput & { 
 
 type Effects = Omit<TimeOffChange, keyof TimeOffFields>
 
-/** A time off as its caller saw it, while the timetable is held. */
+/** Locks the timetable and returns the time off in the version that the caller saw. */
 async function begin(ctx: TenantContext, { id, version }: Seen): Promise<TimeOff> {
   await lockVendor(ctx.trx, ctx.vendorId)
   const row = await readOneTimeOff(ctx, id)
@@ -101,7 +104,7 @@ async function begin(ctx: TenantContext, { id, version }: Seen): Promise<TimeOff
   return row
 }
 
-/** Changes days, reason and note, and does what was chosen for the sessions that are hit now. */
+/** Changes days, reason and note, and applies the choices for the sessions affected now. */
 export async function updateTimeOff(
   ctx: TenantContext,
   { id, version, ...named }: Partial<TimeOffFields> & Effects & Seen,
@@ -122,7 +125,7 @@ export async function updateTimeOff(
   return readOneTimeOff(ctx, id)
 }
 
-/** Takes a time off back; its sessions stay as they are. */
+/** Removes a time off; its sessions stay as they are. */
 export async function removeTimeOff(ctx: TenantContext, seen: Seen): Promise<{ id: string }> {
   const { trx, call, vendorId } = ctx
   const { trainer, fromDay, toDay, reason, note } = await begin(ctx, seen)

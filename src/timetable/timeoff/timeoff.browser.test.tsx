@@ -66,14 +66,14 @@ test('each session that is hit stands by date with what to do for it; suggestion
   await expect.element(screen.getByText('3 sessions still need a trainer.')).toBeVisible()
   await expect.element(screen.getByText('No trainer of this service is free then.')).toBeVisible()
   await screen.getByRole('button', { name: 'Use the suggestions' }).click()
-  // Only who is within their own hours is suggested.
+  // Only a trainer within their own hours is suggested.
   await expect.element(screen.getByLabelText('Juniors, Mon, Nov 23', { exact: false })).toHaveValue(karam)
   await expect.element(screen.getByLabelText('Juniors, Tue, Nov 24', { exact: false })).toHaveValue('leave')
   await expect.element(screen.getByText('2 sessions still need a trainer.')).toBeVisible()
   await expect.element(screen.getByLabelText('Message to customers')).not.toBeInTheDocument()
   await screen.getByLabelText('Juniors, Wed, Nov 25', { exact: false }).selectOptions('Cancel the session')
   await expect.element(screen.getByText('1 session still needs a trainer.')).toBeVisible()
-  // Customers read why.
+  // Customers see the reason, so it is required.
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByRole('link', { name: 'Please add a reason' })).toBeVisible()
   expect(calls.create).not.toHaveBeenCalled()

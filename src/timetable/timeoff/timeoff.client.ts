@@ -4,7 +4,7 @@ import type { timeOffContract } from './timeoff.contract.ts'
 import type { sessionContract } from '#timetable/sessions/session.contract.ts'
 import type { closureContract } from '#timetable/sessions/closure.contract.ts'
 
-/** The calls that screens of timeoff make, and what the member's role may. */
+/** The API client of the time-off screens, and the member's permissions. */
 export const { api, useMay } = clientOf<{
   trainers: typeof trainerContract
   timeOff: typeof timeOffContract

@@ -6,7 +6,7 @@ import { notifyField } from '#timetable/batches/session-plan.contract.ts'
 import { session } from '#timetable/sessions/session.contract.ts'
 
 export const timeOffReasons = ['holiday', 'sick', 'training', 'other'] as const
-/** Derived from its days: still to come, today among them, over. */
+/** Derived from the days: upcoming, including today, or over. */
 export const timeOffStates = ['coming', 'running', 'past'] as const
 
 const days = {
@@ -14,31 +14,31 @@ const days = {
   toDay: day({ required: 'timeoff.toDay.required', format: 'timeoff.toDay.required' }),
 }
 
-/** The columns of a time off that the form asks for, the trainer apart; both days are included. */
+/** The columns of a time off in the form, except the trainer; both days are inclusive. */
 export const timeOffFields = z.strictObject({
   ...days,
   reason: z.enum(timeOffReasons, 'timeoff.reason.required'),
   note: optionalText({ max: 200, long: 'timeoff.note.long' }),
 })
 
-/** Sessions that one time off changes at most. */
+/** Most sessions that one time off changes. */
 const changeLimit = 400
 
-/** What becomes of the sessions in those days; one that is not named is left open and needs a trainer. */
+/** What happens to the sessions in those days; a session that is not named is left open and needs a trainer. */
 const effects = {
   changes: z._default(
     z
       .array(
         z.strictObject({
           session: id(),
-          /** Who holds it instead; null cancels it. */
+          /** The trainer who takes over; null cancels the session. */
           substitute: z.nullable(id()),
         }),
       )
       .check(z.maxLength(changeLimit, 'lib.fields.invalid')),
     [],
   ),
-  /** What customers of cancelled sessions read. */
+  /** The reason that customers of cancelled sessions see. */
   cancelReason: optionalText({ max: 200, long: 'sessions.reason.long' }),
   tell: notifyField,
 }
@@ -70,7 +70,7 @@ export type TimeOffInput = z.output<typeof timeOffInput>
 export const timeOffForm = withRulesOf(timeOffInput, [...dayRules, reasonRule])
 
 const created = z.strictObject({ ...timeOffInput.shape, id: z.optional(id()) })
-/** A time off stays its trainer's. */
+/** The trainer of a time off cannot be changed. */
 const updated = z.strictObject({ ...changeOf(timeOffFields).shape, ...effects })
 
 export const timeOff = z.object({
@@ -82,7 +82,7 @@ export const timeOff = z.object({
   reason: z.enum(timeOffReasons),
   note: z.string(),
   state: z.enum(timeOffStates),
-  /** Sessions to come in those days that still have this trainer. */
+  /** Upcoming sessions in those days that still have this trainer. */
   open: z.number(),
 })
 export type TimeOff = z.output<typeof timeOff>
@@ -94,7 +94,7 @@ export const substitute = z.object({
   isOutside: z.boolean(),
 })
 
-/** A session that a time off hits, and who could hold it instead, the best first. */
+/** A session that a time off affects, and its possible substitutes, the best first. */
 export const hit = z.object({ session, substitutes: z.array(substitute) })
 export type Hit = z.output<typeof hit>
 
@@ -108,11 +108,11 @@ const touchInput = z.strictObject({ trainer, ...days })
 export type TimeOffTouchInput = z.output<typeof touchInput>
 
 export const timeOffContract = {
-  /** Found by the trainer's name; a trainer finds their own alone (product 4). */
+  /** Searched by the trainer's name; a trainer finds only their own (product 4). */
   list: oc.route({ method: 'GET', path: '/time-off' }).input(timeOffList).output(listOutput(timeOff)),
-  /** The sessions to come whose trainer is away, earliest first: they need another. */
+  /** The upcoming sessions whose trainer is away, earliest first: they need another trainer. */
   needs: oc.route({ method: 'GET', path: '/time-off/needs' }).output(z.object({ rows: z.array(session), count: z.number() })),
-  /** The sessions to come that a trainer's days off would hit, by date; writes nothing. */
+  /** The upcoming sessions that a trainer's days off would affect, by date; writes nothing. */
   touch: oc
     .route({ method: 'POST', path: '/time-off/touch' })
     .input(withRulesOf(touchInput, dayRules))
@@ -125,7 +125,7 @@ export const timeOffContract = {
     .route({ method: 'PATCH', path: '/time-off/{id}' })
     .input(withRulesOf(updated, [...dayRules, reasonRule]))
     .output(timeOff),
-  /** Takes a time off back; who was given a session keeps it, and what was cancelled stays cancelled. */
+  /** Removes a time off; substitutes keep their sessions, and cancelled sessions stay cancelled. */
   remove: oc
     .route({ method: 'DELETE', path: '/time-off/{id}' })
     .input(z.strictObject(versioned))

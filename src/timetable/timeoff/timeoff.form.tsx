@@ -34,8 +34,8 @@ type Values = {
 const fieldsOf = ({ changes, ...values }: Values) => ({ ...values, changes: changesOf(changes) })
 
 /**
- * Adds or changes a time off; shows while it is typed the sessions that it hits, with what to do for each.
- * @param row null for a new one, of `trainer` from `day` on where they are known
+ * Adds or changes a time off; shows the affected sessions as the days are typed, with a choice for each.
+ * @param row null for a new time off, of `trainer` from `day` on if they are known
  */
 export function TimeOffForm({
   row,
@@ -91,7 +91,7 @@ export function TimeOffForm({
   const hits = isWhole ? (touched.data?.hits ?? []) : []
   const chosen = changesOf(values.changes)
   const open = (touched.data?.count ?? 0) - chosen.length
-  /** What was chosen belongs to the sessions of the days and the trainer before. */
+  /** The choices belong to the sessions of the previous days and trainer, so a change clears them. */
   const resetting = (name: 'trainer' | 'fromDay' | 'toDay') => {
     const field = form.field(name)
     return {

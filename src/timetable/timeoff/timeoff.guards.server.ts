@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { answer, type Asking } from '#kernel/guards.ts'
 import { trainerAway } from '#timetable/sessions/session.guards.ts'
 
-/** Which of some trainers' days lie in their time off, earliest first: such a session may be planned, and needs another trainer. */
+/**
+ * The days of the given meetings that fall in their trainer's time off, earliest first: such a session may be
+ * planned, but needs another trainer.
+ */
 async function awayDays({ trx, vendorId }: Asking, meetings: readonly { day: string; trainer: string | undefined }[]): Promise<string[]> {
   const asked = meetings.filter(({ trainer }) => trainer !== undefined).map(({ day, trainer }) => ({ day, trainer }))
   if (asked.length === 0) return []
@@ -13,5 +16,5 @@ async function awayDays({ trx, vendorId }: Asking, meetings: readonly { day: str
   return rows.map(({ day }) => day)
 }
 
-/** What time off says to rooms below. */
+/** The answers of time off to guards of rooms below. */
 export const timeOffAnswers = [answer(trainerAway, awayDays)]

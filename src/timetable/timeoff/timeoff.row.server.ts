@@ -8,10 +8,10 @@ import { failure } from '#kernel/failure.ts'
 import type { Moment, TenantContext } from '#kernel/context.ts'
 import type { Hit, TimeOff, timeOffList, TimeOffTouchInput } from './timeoff.contract.ts'
 
-/** Sessions that one answer lists at most. */
+/** Most sessions listed in one response. */
 const listed = 300
 
-/** Sessions of `s` that are still to come. */
+/** Whether the session `s` is still to come. */
 const isComing = (now: string) => sql<boolean>`s."state" = 'scheduled' and s."startsAt" > ${now}::timestamptz`
 
 /** Whether the trainer of the session `s` has that day off. */
@@ -31,7 +31,7 @@ const columns = (vendorId: string, { now, today }: Moment) => sql`f."id", f."tra
 
 const sorts = { fromDay: sql`f."fromDay"`, createdAt: sql`f."createdAt"` }
 
-/** One page of time off; a trainer's own alone for a trainer (product 4). */
+/** One page of time off; a trainer sees only their own (product 4). */
 export async function readTimeOff(ctx: TenantContext, input: z.output<typeof timeOffList>) {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
@@ -77,11 +77,11 @@ async function comingWhere({ trx, vendorId, now }: TenantContext, where: RawBuil
   return rows.map(({ id }) => id)
 }
 
-/** The ids of a trainer's sessions to come between two days, earliest first. */
+/** The ids of a trainer's upcoming sessions between two days, earliest first. */
 export const hitsOf = (ctx: TenantContext, { trainer, fromDay, toDay }: TimeOffTouchInput): Promise<string[]> =>
   comingWhere(ctx, sql`s."trainer" = ${trainer} and s."day" between ${fromDay} and ${toDay}`)
 
-/** The sessions to come whose trainer is away; a trainer's own alone for a trainer. */
+/** The upcoming sessions whose trainer is away; a trainer sees only their own. */
 export async function readSubstituteNeeds(ctx: TenantContext) {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
@@ -96,9 +96,9 @@ export async function readSubstituteNeeds(ctx: TenantContext) {
 export type SubstituteOffer = { session: string; id: string; name: string; isOutside: boolean }
 
 /**
- * Who could hold some sessions instead: active trainers who teach the service, have no other session then and are
- * not away that day. First those within their own hours, of them the one with the fewest sessions on those days.
- * A trainer's sessions never overlap, so one substitute may be given several of them.
+ * Possible substitutes for some sessions: active trainers who teach the service, have no other session then and are
+ * not away that day. Trainers within their own hours come first, then those with the fewest sessions on those days. A
+ * trainer's sessions never overlap, so one substitute may be assigned several of them.
  */
 export async function substitutesOf(
   { trx, vendorId }: TenantContext,
@@ -129,7 +129,7 @@ export async function substitutesOf(
   return rows
 }
 
-/** The sessions that days off would hit, with who could hold each, and how many people that is. */
+/** The sessions that days off would affect, each with its possible substitutes, and the number of people affected. */
 export async function readTouched(ctx: TenantContext, input: TimeOffTouchInput): Promise<{ hits: Hit[]; count: number; people: number }> {
   const { trx, vendorId } = ctx
   const zone = await zoneOf(trx, vendorId)

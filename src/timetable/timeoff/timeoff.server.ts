@@ -8,7 +8,7 @@ const os = handlersOf({ timeOff: timeOffContract })
 
 const constraints = {
   timeOffOnce: { field: 'fromDay', key: 'timeoff.fromDay.overlaps' },
-  // The last word on who may be given a session.
+  // The database has the last word on who may be assigned a session.
   batchSessionsTrainer: { field: 'changes', key: 'timeoff.changes.busy' },
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The Mondays of two weeks from the coming one on: 12 and 19 October 2026. */
+/** The Mondays of the next two weeks: 12 and 19 October 2026. */
 const away = { fromDay: '2026-10-12', toDay: '2026-10-19', reason: 'holiday' as const, note: 'Far away' }
 
 const sessionsOf = async (base: Awaited<ReturnType<typeof openFloor>>, batch = base.made.id) =>
@@ -47,7 +47,7 @@ describe('time off', () => {
     const mails = (await app.mails()).filter(({ to }) => to === customer.email)
     expect(mails).toHaveLength(1)
     expect(mails[0]?.text).toContain('Holiday of the trainer')
-    // A retry answers what the first call wrote; another request under its id is refused.
+    // A retry returns the first call's result; a different request with the same id is refused.
     expect(await calls.timeOff.create(input)).toEqual(row)
     expect(await refusal(calls.timeOff.create({ ...input, note: 'Another' }))).toBe('request/reused')
   })
@@ -67,7 +67,7 @@ describe('time off', () => {
     expect(await refusal(calls.timeOff.update({ ...seen(row), ...away }))).toBe('request/stale')
     await calls.timeOff.remove(seen(next))
     expect((await calls.timeOff.needs()).count).toBe(0)
-    // Who was given a session keeps it.
+    // A substitute keeps the assigned session.
     expect((await sessionsOf(base)).map((session) => session.trainer)).toEqual([second.id, trainer.id])
   })
 

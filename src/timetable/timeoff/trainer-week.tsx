@@ -16,13 +16,16 @@ import css from '#timetable/sessions/calendar.module.css'
 import { daysOf, stepped } from '#timetable/sessions/calendar.rules.ts'
 import { useWithoutCancelled } from '#timetable/sessions/cancelled.tsx'
 
-/** The day that `?date=` names, today without it. */
+/** The day given by `?date=`, otherwise today. */
 export function useShownDay(today: string): string {
   const { date } = useSearch({ strict: false })
   return isDay(date) ? date : today
 }
 
-/** A trainer's week: their sessions, what lies outside their own hours, and their days off (product 6, /staff). The week stands in the address as `?date=`. */
+/**
+ * A trainer's week: their sessions, the hours outside their own, and their days off (product 6, /staff). The address
+ * stores the week as `?date=`.
+ */
 export function TrainerWeek({ trainer }: { trainer: Trainer }) {
   const t = useTranslations('sessions.calendar')
   const reasons = useTranslations('timeoff.reasons')

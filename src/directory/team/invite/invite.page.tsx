@@ -13,7 +13,7 @@ import { choosePasswordForm, ownPasswordForm, type TeamInvitation } from '#direc
 
 const readInvitation = (token: string) => api.team.invitation({ token })
 
-/** Accepts: a new account chooses its password, a known one confirms its own. */
+/** Accepts an invitation: a new account chooses its password, an existing one confirms its own. */
 function Accept({ invitation, onInvalidLink }: { invitation: TeamInvitation; onInvalidLink: () => void }) {
   const t = useTranslations('invite')
   const account = useTranslations('accounts')
@@ -41,7 +41,7 @@ function Accept({ invitation, onInvalidLink }: { invitation: TeamInvitation; onI
         }
         throw error
       }
-      // The alert slice is kept, so the welcome is still there on the next page.
+      // The alert slice survives the navigation, so the welcome still shows on the next page.
       useRoot.setState({ alert: { kind: 'success', message: t('accepted', { vendor: vendor.name }) } })
       window.location.assign('/login')
     },
@@ -49,7 +49,7 @@ function Accept({ invitation, onInvalidLink }: { invitation: TeamInvitation; onI
   return (
     <AccountForm form={form}>
       <p className={css['lead']}>{t(hasAccount ? 'known' : 'choose')}</p>
-      {/* Password managers keep the password with the address. */}
+      {/* Password managers store the password with the address. */}
       <input type="email" hidden readOnly name="username" autoComplete="username" value={email} />
       <PasswordField
         field={form.field('password')}
@@ -67,7 +67,7 @@ function Accept({ invitation, onInvalidLink }: { invitation: TeamInvitation; onI
   )
 }
 
-/** /invite#secret: who invites, as what, and the password that makes the account. Signed out, in the mail's language. */
+/** /invite#secret: who invites, the role, and the password that creates the account. Signed out, in the mail's language. */
 export function InvitePage() {
   const t = useTranslations('invite')
   const roles = useTranslations('lib.roles')

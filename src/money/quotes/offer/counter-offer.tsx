@@ -7,7 +7,7 @@ import { useForm } from '#ui/use-form.ts'
 import { answerForm, type QuoteOffer } from '#money/quotes/quote.contract.ts'
 import css from './offer.module.css'
 
-/** The price that the customer would pay instead, with a note. @param send gives it to the business */
+/** The form for the price that the customer would pay instead, with a note. @param send sends it to the business */
 export function CounterOffer({ offer, send }: { offer: QuoteOffer; send: (counter: { price: number; note: string }) => Promise<void> }) {
   const t = useTranslations('offer')
   const { currency, exponent, candidates, vendor } = offer
@@ -16,7 +16,7 @@ export function CounterOffer({ offer, send }: { offer: QuoteOffer; send: (counte
     name: 'counter',
     initial: { price: '', note: '' },
     schema: answerForm,
-    // The link's secret is the page's; the rules need one of its shape.
+    // The page has the link's secret; the rules only need a value of its shape.
     input: ({ price, note }) => ({ token: '0'.repeat(43), answer: 'counter', price: priceOf(price), note }),
     async submit({ price, note }) {
       await send({ price: Number(priceOf(price)), note })

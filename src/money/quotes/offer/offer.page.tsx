@@ -13,7 +13,7 @@ import css from './offer.module.css'
 
 const readOffer = (token: string) => api.quotes.offer({ token })
 
-/** What is offered, at which price, until when. */
+/** The offer, its price and its last day. */
 function Terms({ offer, money, locale }: { offer: QuoteOffer; money: (minor: number) => string; locale: string }) {
   const t = useTranslations('offer')
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${offer.validUntil}T00:00:00Z`))
@@ -50,7 +50,7 @@ function Terms({ offer, money, locale }: { offer: QuoteOffer; money: (minor: num
   )
 }
 
-/** What was answered and what happens next; takes the focus, since the buttons that had it are gone. */
+/** The answer and what happens next; takes the focus, since the buttons that had it are removed. */
 function Outcome({ offer, money, isNew }: { offer: QuoteOffer; money: (minor: number) => string; isNew: boolean }) {
   const t = useTranslations('offer')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -74,7 +74,7 @@ function Outcome({ offer, money, isNew }: { offer: QuoteOffer; money: (minor: nu
 function Answering({ offer, onAnswer }: { offer: QuoteOffer; onAnswer: (offer: QuoteOffer | 'gone') => void }) {
   const t = useTranslations('offer')
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
-  /** Gives the answer; one that came too late shows how the offer stands. */
+  /** Sends the answer; if it is too late, shows the current state of the offer. */
   async function answer(input: { answer: 'accept' | 'decline' | 'counter'; price?: number; note?: string }): Promise<void> {
     const token = secretHere()
     try {
