@@ -62,7 +62,7 @@ async function measure(url: string, other: HttpClient) {
 }
 
 /** Requests a report twenty times at once until stopped: again when all are answered, but at most once a second. */
-function keepAsking(busy: HttpClient, name: string, input: unknown) {
+function askRepeatedly(busy: HttpClient, name: string, input: unknown) {
   let isOver = false
   const answers = new Map<number, number>()
   const one = async () => {
@@ -88,7 +88,7 @@ async function bench(engine: string, env: Record<string, string>): Promise<void>
     await measure(url, other)
     for (const [name, input] of reports) {
       const idle = await measure(url, other)
-      const stop = keepAsking(busy, name, input)
+      const stop = askRepeatedly(busy, name, input)
       await wait(300)
       const loud = await measure(url, other)
       const answers = await stop()

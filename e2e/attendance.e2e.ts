@@ -9,7 +9,7 @@ const people = 20
 async function floor(owner: HttpClient): Promise<{ batch: string; session: string; sessions: string[] }> {
   const { batch } = await fill(owner)
   const row = (await owner.rpc('batches.get', { id: batch })).body
-  const make = async (name: string, input: object) => {
+  const create = async (name: string, input: object) => {
     const { status, body } = await owner.rpc(name, input)
     expect(status, `${name} ${JSON.stringify(body)}`).toBeLessThan(300)
     return body
@@ -19,15 +19,15 @@ async function floor(owner: HttpClient): Promise<{ batch: string; session: strin
   const first = dayAgo(2)
   const { service, trainer, hall, name, code, price, priceUnit, startingTime, endingTime, trainingDays, endDate } = row
   const fields = { service, trainer, hall, name, code, price, priceUnit, startingTime, endingTime, trainingDays, endDate }
-  await make('batches.update', { ...fields, id: batch, version: row['version'], startDate: first, totalCandidates: people + 1 })
+  await create('batches.update', { ...fields, id: batch, version: row['version'], startDate: first, totalCandidates: people + 1 })
   for (let index = 0; index < people; index++) {
-    const customer = await make('customers.create', {
+    const customer = await create('customers.create', {
       firstName: `Person${String(index).padStart(2, '0')}`,
       phone: `05012345${String(index).padStart(2, '0')}`,
     })
-    await make('enrolments.enrol', { batch, customer: customer['id'], startDate: first })
+    await create('enrolments.enrol', { batch, customer: customer['id'], startDate: first })
   }
-  const { rows } = (await make('sessions.list', { from: first, to: dayAgo(0), batch })) as unknown as { rows: { id: string }[] }
+  const { rows } = (await create('sessions.list', { from: first, to: dayAgo(0), batch })) as unknown as { rows: { id: string }[] }
   const sessions = rows.map(({ id }) => id)
   return { batch, session: sessions[0] ?? '', sessions }
 }

@@ -17,7 +17,7 @@ const plus = (day: string, days: number) => new Date(Date.parse(day) + days * 86
 async function floor(owner: HttpClient): Promise<{ day: string; second: string }> {
   const { service } = await fill(owner)
   const day = monday()
-  const make = async (name: string, input: object) => {
+  const create = async (name: string, input: object) => {
     const { status, body } = await owner.rpc(name, input)
     expect(status, `${name} ${JSON.stringify(body)}`).toBeLessThan(300)
     return String(body['id'])
@@ -25,14 +25,14 @@ async function floor(owner: HttpClient): Promise<{ day: string; second: string }
   const avatar = String((await owner.upload('avatar', await png(100, 100))).body['image'])
   const hours = { startingTime: '06:00', endingTime: '22:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
   const person = (Fname: string, Lname: string) =>
-    make('trainers.create', { services: [service], avatar, Fname, Lname, cost: 100, ...hours })
+    create('trainers.create', { services: [service], avatar, Fname, Lname, cost: 100, ...hours })
   const [first, second] = [await person('Yousef', 'Karam'), await person('Layla', 'Nasser')]
   const plan = { service, price: 1000, totalCandidates: 5, trainingDays: week(1), startDate: day, endDate: plus(day, 21) }
   const times = { startingTime: '09:00', endingTime: '10:00' }
-  const batch = await make('batches.create', { ...plan, trainer: first, name: 'Morning', code: 'MOR', ...times })
-  const customer = await make('customers.create', { firstName: 'Amal', phone: '0501234567', email: 'amal@mail.example' })
-  await make('enrolments.enrol', { batch, customer })
-  await make('batches.create', { ...plan, trainer: second, name: 'Noon', code: 'NOON', startingTime: '12:00', endingTime: '13:00' })
+  const batch = await create('batches.create', { ...plan, trainer: first, name: 'Morning', code: 'MOR', ...times })
+  const customer = await create('customers.create', { firstName: 'Amal', phone: '0501234567', email: 'amal@mail.example' })
+  await create('enrolments.enrol', { batch, customer })
+  await create('batches.create', { ...plan, trainer: second, name: 'Noon', code: 'NOON', startingTime: '12:00', endingTime: '13:00' })
   return { day, second }
 }
 

@@ -15,12 +15,12 @@ const vendors = new WeakMap<Product, Promise<Walked>>()
  * email address are about the widest that can't break at a space.
  */
 export function fullVendor(product: Product): Promise<Walked> {
-  const known = vendors.get(product) ?? makeVendor(product)
+  const known = vendors.get(product) ?? createVendor(product)
   vendors.set(product, known)
   return known
 }
 
-async function makeVendor(product: Product): Promise<Walked> {
+async function createVendor(product: Product): Promise<Walked> {
   const email = `${crypto.randomUUID().replaceAll('-', '')}${'w'.repeat(30)}@example.com`
   const owner = await filledOwner(product.url, 'W'.repeat(15), email)
   await proveEmail(owner, product)

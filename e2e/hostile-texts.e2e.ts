@@ -45,14 +45,14 @@ const long = [
 /** Fills a vendor in which every text is an attack. */
 async function hostileVendor(owner: HttpClient): Promise<void> {
   const image = async (purpose: string) => String((await owner.upload(purpose, await png(400, 400))).body['image'])
-  const make = async (name: string, input: object): Promise<string> => {
+  const create = async (name: string, input: object): Promise<string> => {
     const { status, body } = await owner.rpc(name, input)
     expect(status, `${name} ${JSON.stringify(body)}`).toBeLessThan(300)
     return String(body['id'])
   }
   const hours = { startingTime: '06:00', endingTime: '23:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
   const [cover, avatar] = [await image('cover'), await image('avatar')]
-  await make('setup.saveVendor', {
+  await create('setup.saveVendor', {
     logo: await image('logo'),
     name: short[0],
     username: `hostile${crypto.randomUUID().slice(0, 8)}`,
@@ -65,7 +65,7 @@ async function hostileVendor(owner: HttpClient): Promise<void> {
   const services: string[] = []
   for (const [at, type] of ['football', 'swimming', 'yoga'].entries())
     services.push(
-      await make('services.create', {
+      await create('services.create', {
         service: type,
         cover,
         descriptionEn: long
@@ -78,13 +78,13 @@ async function hostileVendor(owner: HttpClient): Promise<void> {
           .slice(0, 200),
       }),
     )
-  for (const title of short) await make('halls.create', { title, size: 100, totalCandidates: 50 })
+  for (const title of short) await create('halls.create', { title, size: 100, totalCandidates: 50 })
   // Trainers' names may contain only letters, so an attack is refused at the input.
   const refused = await owner.rpc('trainers.create', { services, avatar, Fname: short[1], Lname: 'Haddad', cost: 1, ...hours })
   expect(refused.status).toBe(400)
-  const trainer = await make('trainers.create', { services, avatar, Fname: 'Mariam', Lname: 'Haddad', cost: 1, ...hours })
+  const trainer = await create('trainers.create', { services, avatar, Fname: 'Mariam', Lname: 'Haddad', cost: 1, ...hours })
   for (const [at, name] of short.entries())
-    await make('batches.create', {
+    await create('batches.create', {
       service: services[0],
       name,
       code: `${at} ${short.at(-1 - at)}`.slice(0, 30),

@@ -14,19 +14,19 @@ test('a day is run in under two minutes: attendance, a moved session, a substitu
   const owner = await filledOwner(product.url)
   await proveEmail(owner, product)
   const { service, hall, batch } = owner.ids
-  const make = async (name: string, input: object) => {
+  const create = async (name: string, input: object) => {
     const { status, body } = await owner.rpc(name, input)
     expect(status, `${name} ${JSON.stringify(body)}`).toBeLessThan(300)
     return String(body['id'])
   }
   const avatar = String((await owner.upload('avatar', await png(100, 100))).body['image'])
   const hours = { startingTime: '06:00', endingTime: '23:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
-  await make('trainers.create', { services: [service], avatar, Fname: 'Layla', Lname: 'Nasser', cost: 100, ...hours })
+  await create('trainers.create', { services: [service], avatar, Fname: 'Layla', Lname: 'Nasser', cost: 100, ...hours })
   // One place, which is taken, and two people waiting.
   const row = (await owner.rpc('batches.get', { id: batch })).body
   const { trainer, name, code, price, startDate, endDate, version } = row
   const times = { startingTime: '17:00', endingTime: '18:30', trainingDays: hours.trainingDays }
-  await make('batches.update', {
+  await create('batches.update', {
     service,
     trainer,
     hall,
@@ -41,8 +41,8 @@ test('a day is run in under two minutes: attendance, a moved session, a substitu
     version,
   })
   for (const [index, firstName] of ['Badr', 'Celine'].entries()) {
-    const customer = await make('customers.create', { firstName, phone: `050765432${index}` })
-    await make('enrolments.enrol', { batch, customer, ifFull: 'wait' })
+    const customer = await create('customers.create', { firstName, phone: `050765432${index}` })
+    await create('enrolments.enrol', { batch, customer, ifFull: 'wait' })
   }
   await enter(context, product.url, owner.cookie)
 

@@ -26,9 +26,9 @@ export function outcomeOf({ command, args }: Check): Promise<Outcome> {
     // The compiler and the linter are written in Go: they finish sooner if garbage collection starts only at a high limit.
     const env = { GOGC: 'off', GOMEMLIMIT: '3GiB', ...process.env }
     const child = spawn(`node_modules/.bin/${command}`, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
-    const keep = (text: Buffer) => (output += text.toString())
-    child.stdout.on('data', keep)
-    child.stderr.on('data', keep)
+    const append = (text: Buffer) => (output += text.toString())
+    child.stdout.on('data', append)
+    child.stderr.on('data', append)
     child.once('error', ({ message }) => {
       output += message
       end(false)

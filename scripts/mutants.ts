@@ -65,9 +65,9 @@ function run(home: string, tests: readonly string[]): Promise<{ report: Report |
     env: { TEST_TEMPLATE: templateOf(home), ...process.env },
   })
   let output = ''
-  const keep = (text: Buffer) => (output = (output + text.toString()).slice(-20_000))
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
+  const append = (text: Buffer) => (output = (output + text.toString()).slice(-20_000))
+  child.stdout.on('data', append)
+  child.stderr.on('data', append)
   return new Promise((done) => {
     child.once('close', (code) => {
       const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null

@@ -18,7 +18,7 @@ const { positionals, values } = parseArgs({
   options: { arabic: { type: 'string' }, one: { type: 'string' }, plain: { type: 'boolean', default: false } },
 })
 
-function make(): void {
+function createRoom(): void {
   const names = namesOf(positionals[0], values.arabic, values.one)
   const { room, path, one } = names
   const migration = nextMigration()
@@ -54,7 +54,7 @@ function make(): void {
 }
 
 try {
-  make()
+  createRoom()
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

@@ -114,7 +114,7 @@ async function journeys(): Promise<void> {
 }
 
 /** Runs the static checks of the sources. */
-async function hold(): Promise<void> {
+async function checkSources(): Promise<void> {
   await run(checks, ({ name }, { isOk, output }) => {
     if (output.trim() !== '') console.log(output.trimEnd())
     add(name, isOk, null)
@@ -123,7 +123,7 @@ async function hold(): Promise<void> {
 
 // Tests that mostly wait (for an outage, a limit of the product or a page) run alongside those that use all cores.
 await Promise.all([
-  hold().then(() => vitest('embedded', 3)),
+  checkSources().then(() => vitest('embedded', 3)),
   start('node', ['scripts/build.ts'])
     .then((isBuilt) => add('build', isBuilt, null))
     .then(() => vitest('outages'))

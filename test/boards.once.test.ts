@@ -58,9 +58,9 @@ const until = async (holds: () => boolean, ms: number): Promise<boolean> => {
 }
 
 test('each change reaches 200 open boards, also what another process wrote while theirs was away', async () => {
-  const begin = () => startProduct({ DATA_DIR: dataDir, DATABASE_URL: server.url, NODE_ENV: 'development' })
-  let readsAt: Process = await begin()
-  const writesAt = await begin()
+  const startOne = () => startProduct({ DATA_DIR: dataDir, DATABASE_URL: server.url, NODE_ENV: 'development' })
+  let readsAt: Process = await startOne()
+  const writesAt = await startOne()
   const end = new AbortController()
   try {
     const host = await httpOwner(String(writesAt.url))
@@ -99,7 +99,7 @@ test('each change reaches 200 open boards, also what another process wrote while
     const drained = performance.now() - stopping
     expect(drained).toBeLessThan(9500)
     for (let more = 0; more < 3; more++) await score()
-    readsAt = await begin()
+    readsAt = await startOne()
     expect(await until(have(await newest()), 30_000)).toBe(true)
     const last = await score()
     expect(await until(have(last), 10_000)).toBe(true)

@@ -48,7 +48,7 @@ export function httpClient(url: string): HttpClient {
         },
         body: JSON.stringify({ json: input }),
       })
-      keep(answer)
+      storeCookies(answer)
       const text = await answer.text()
       return {
         status: answer.status,
@@ -65,11 +65,11 @@ export function httpClient(url: string): HttpClient {
         headers: { origin: url, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address, cookie: client.cookie },
         body: form,
       })
-      keep(answer)
+      storeCookies(answer)
       return { status: answer.status, body: (await answer.json()) as never }
     },
   }
-  function keep(answer: Response): void {
+  function storeCookies(answer: Response): void {
     for (const header of answer.headers.getSetCookie()) {
       client.setCookies.push(header)
       const [pair = ''] = header.split(';')

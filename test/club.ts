@@ -31,12 +31,12 @@ export async function club(app: TestApp) {
   }
   const cancel = async (of: { id: string }, day: string) =>
     calls.sessions.cancel({ ...seen(await meeting(of, day)), reason: 'Rain', tell: false })
-  const give = async (of: { id: string }, day: string, to: string) => {
+  const substitute = async (of: { id: string }, day: string, to: string) => {
     const { id, version, hall, capacity, startingTime, endingTime } = await meeting(of, day)
     return calls.sessions.change({ id, version, day, startingTime, endingTime, trainer: to, hall, capacity })
   }
   await cancel(days, '2026-10-19')
-  await give(days, '2026-10-26', second.id)
+  await substitute(days, '2026-10-26', second.id)
   const ledger = () =>
     tenant(app.app.db, owner.vendorId, (trx) =>
       trx
@@ -59,5 +59,5 @@ export async function club(app: TestApp) {
     })
   const go = (to: number) => travel(app, owner, to)
   const of = async (month: { month: string }, who: string) => (await calls.payroll.list(month)).rows.find(({ trainer }) => trainer === who)
-  return { ...base, mariam: trainer.id, yousef: second.id, nights, days, meeting, cancel, give, ledger, lines, clean, go, of }
+  return { ...base, mariam: trainer.id, yousef: second.id, nights, days, meeting, cancel, substitute, ledger, lines, clean, go, of }
 }

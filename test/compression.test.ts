@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const decompress: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
 
 /** The beginning of a response as sent on the wire: fetch would decompress it. */
-function begin(method: string, path: string, accepted: string, body = '{}'): Promise<IncomingMessage> {
+function startRequest(method: string, path: string, accepted: string, body = '{}'): Promise<IncomingMessage> {
   const headers = {
     cookie: owner.cookie,
     'accept-encoding': accepted,
@@ -31,7 +31,7 @@ function begin(method: string, path: string, accepted: string, body = '{}'): Pro
 
 type Whole = { status: number; encoding: string | undefined; headers: IncomingHttpHeaders; length: number; text: string }
 async function answer(method: string, path: string, accepted: string, body?: string): Promise<Whole> {
-  const message = await begin(method, path, accepted, body)
+  const message = await startRequest(method, path, accepted, body)
   const chunks: Buffer[] = []
   for await (const chunk of message) chunks.push(chunk as Buffer)
   const bytes = Buffer.concat(chunks)
@@ -79,7 +79,7 @@ test('what a write answers goes as it is, since it may hold a new secret beside 
 })
 
 test('a stream of events and a stored image go as they are', async () => {
-  const stream = await begin('GET', `/api/challenges/${owner.ids.challenge}/watch`, 'gzip, br')
+  const stream = await startRequest('GET', `/api/challenges/${owner.ids.challenge}/watch`, 'gzip, br')
   expect(stream.headers['content-type']).toContain('text/event-stream')
   expect(stream.headers['content-encoding']).toBeUndefined()
   stream.destroy()

@@ -33,7 +33,7 @@ async function openProbe(db: Db, table: string, isWhole: boolean): Promise<strin
 }
 
 /** Why a statement with one value is refused: the error's code and constraint, or '' if it is accepted. */
-const judge = sql`create function pg_temp.refusal(statement text, value text) returns text language plpgsql as $$
+const refusal = sql`create function pg_temp.refusal(statement text, value text) returns text language plpgsql as $$
   declare why text;
   begin
     execute statement using value;
@@ -84,7 +84,7 @@ export async function differencesOf(db: Db, inputs: Input[], places: Places = na
   const differences = fields.flatMap(({ name, table, column }) =>
     column === null ? [`${name}: ${table} has no column for it: add one in src/db/migrations`] : [],
   )
-  await judge.execute(db)
+  await refusal.execute(db)
   // A value that one call refuses may be accepted into the same column by another.
   const sharing = Map.groupBy(fields, ({ table, column }) => `${table}.${column}`)
   const probes = new Map<string, string>()

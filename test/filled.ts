@@ -32,13 +32,13 @@ type Ids = {
 /** Sets a signed-in vendor up to 100 % over the API; returns the ids of what was created. */
 export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
   const image = async (purpose: string) => String((await owner.upload(purpose, await png(400, 400))).body['image'])
-  const make = async (name: string, input: object): Promise<string> => {
+  const create = async (name: string, input: object): Promise<string> => {
     const { status, body } = await owner.rpc(name, input)
     if (status >= 300) throw new Error(`${name} answered ${status} ${JSON.stringify(body)}`)
     return String(body['id'])
   }
   const hours = { startingTime: '09:00', endingTime: '21:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
-  await make('setup.saveVendor', {
+  await create('setup.saveVendor', {
     logo: await image('logo'),
     name: `Al Noor Sports${mark}`,
     username: `noor${crypto.randomUUID().slice(0, 8)}`,
@@ -47,19 +47,19 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     ...hours,
     version: 0,
   })
-  const service = await make('services.create', {
+  const service = await create('services.create', {
     service: 'football',
     cover: await image('cover'),
     descriptionEn: `Football for girls and boys${mark}`,
     descriptionAr: 'كرة القدم للبنات والأولاد',
   })
-  const hall = await make('halls.create', { title: `North pitch${mark}`, size: 1200, totalCandidates: 24 })
+  const hall = await create('halls.create', { title: `North pitch${mark}`, size: 1200, totalCandidates: 24 })
   // Records of a room that nothing else references, by room.
   const { halls: _, ...alone }: Record<string, { title: string }> = samples
   const others: Record<string, string> = {}
   for (const [room, sample] of Object.entries(alone))
-    others[room] = await make(`${room}.create`, { ...sample, title: `${sample.title}${mark}` })
-  const trainer = await make('trainers.create', {
+    others[room] = await create(`${room}.create`, { ...sample, title: `${sample.title}${mark}` })
+  const trainer = await create('trainers.create', {
     services: [service],
     avatar: await image('avatar'),
     Fname: 'Mariam',
@@ -67,7 +67,7 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     cost: 120,
     ...hours,
   })
-  const batch = await make('batches.create', {
+  const batch = await create('batches.create', {
     service,
     name: `Juniors A${mark}`,
     code: 'JUN-A',
@@ -79,7 +79,7 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     trainer,
     hall,
   })
-  const customer = await make('customers.create', {
+  const customer = await create('customers.create', {
     firstName: `Amal${mark}`,
     lastName: 'Karam',
     phone: '050 123 4567',
@@ -88,8 +88,8 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     tags: ['kids'],
     notes: `Likes to play in goal${mark}`,
   })
-  const enrolment = await make('enrolments.enrol', { batch, customer })
-  const sale = await make('sales.sell', {
+  const enrolment = await create('enrolments.enrol', { batch, customer })
+  const sale = await create('sales.sell', {
     customer,
     items: [{ kind: 'free', text: `A football${mark}`, quantity: 2, unit: 5250 }],
     discount: { kind: 'percent', value: 1000 },
@@ -98,7 +98,7 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     note: `Collects on Friday${mark}`,
     total: 9450,
   })
-  const quote = await make('quotes.create', { customer, batch, candidates: 3, quote: `Ten afternoons${mark}`, offeredPrice: 30_000 })
+  const quote = await create('quotes.create', { customer, batch, candidates: 3, quote: `Ten afternoons${mark}`, offeredPrice: 30_000 })
   const spent = {
     category: 'rent',
     supplier: `Corniche Estates${mark}`,
@@ -109,20 +109,20 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     hall,
     batch,
   }
-  const expense = await make('expenses.create', { ...spent, day: '2026-10-01', receipt: await image('receipt') })
-  const recurring = await make('expenses.createRecurring', { ...spent, fromDay: '2026-10-01' })
+  const expense = await create('expenses.create', { ...spent, day: '2026-10-01', receipt: await image('receipt') })
+  const recurring = await create('expenses.createRecurring', { ...spent, fromDay: '2026-10-01' })
   const today = new Date()
   const after = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
-  const closure = await make('closures.create', { fromDay: after(60), toDay: after(61), label: `Inventory${mark}`, tell: false })
+  const closure = await create('closures.create', { fromDay: after(60), toDay: after(61), label: `Inventory${mark}`, tell: false })
   const contest = { nameEn: `October sweat${mark}`, visibility: 'internal', session: 'monthly', metric: 'manual', unit: `laps${mark}` }
-  const challenge = await make('challenges.create', { ...contest, startsAt: after(2), mode: 'leaderboard', topN: 3, lateJoin: true })
-  await make('challenges.publish', { id: challenge, version: 1 })
-  await make('challenges.start', { id: challenge, version: 2 })
-  await make('challenges.enter', { challenge, customers: [customer] })
+  const challenge = await create('challenges.create', { ...contest, startsAt: after(2), mode: 'leaderboard', topN: 3, lateJoin: true })
+  await create('challenges.publish', { id: challenge, version: 1 })
+  await create('challenges.start', { id: challenge, version: 2 })
+  await create('challenges.enter', { challenge, customers: [customer] })
   const entrants = (await owner.rpc('challenges.entries', { challenge })).body['rows'] as { id: string }[]
   const entry = entrants[0]?.id ?? ''
-  const score = await make('challenges.score', { entry, units: 5, note: `At the gate${mark}` })
-  const timeOff = await make('timeOff.create', { trainer, fromDay: after(62), toDay: after(63), reason: 'sick', note: `Flu${mark}` })
+  const score = await create('challenges.score', { entry, units: 5, note: `At the gate${mark}` })
+  const timeOff = await create('timeOff.create', { trainer, fromDay: after(62), toDay: after(63), reason: 'sick', note: `Flu${mark}` })
   const { body } = await owner.rpc('sessions.list', { from: after(1), to: after(7), batch })
   const [session] = body['rows'] as { id: string }[]
   return {

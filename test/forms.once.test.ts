@@ -20,7 +20,7 @@ const letters = (count: number) => 'x'.repeat(count)
 const hours = { startingTime: '09:00', endingTime: '21:00', trainingDays: week(1) }
 
 /** Checks a valid value with one change, as both the form and the server do. */
-function judge(schema: z.ZodMiniType, right: object, [field, change, sentence]: Case): void {
+function checkCase(schema: z.ZodMiniType, right: object, [field, change, sentence]: Case): void {
   expect(schema.safeParse(right).success).toBe(true)
   const { success, error } = schema.safeParse({ ...right, ...change })
   expect(success).toBe(sentence === '')
@@ -34,7 +34,7 @@ test.each<Case>([
   ['password', { password: '' }, 'Password is required'],
   ['password', { password: letters(5) }, 'Password must be at least 6 characters'],
   ['password', { password: letters(6) }, ''],
-])('login: %s says %3$j', (...rule) => judge(signInInput, { email: 'a@example.com', password: letters(6) }, rule))
+])('login: %s says %3$j', (...rule) => checkCase(signInInput, { email: 'a@example.com', password: letters(6) }, rule))
 
 const newcomer = { email: 'a@example.com', country: 'AE', password: letters(8), confirmPassword: letters(8), acceptTerms: true }
 test.each<Case>([
@@ -46,7 +46,7 @@ test.each<Case>([
   ['confirmPassword', { confirmPassword: letters(9) }, 'Passwords must match'],
   ['acceptTerms', { acceptTerms: false }, 'You must accept the terms and conditions'],
   ['country', { country: '' }, 'Please select your country'],
-])('sign-up: %s says %3$j', (...rule) => judge(registerInput, newcomer, rule))
+])('sign-up: %s says %3$j', (...rule) => checkCase(registerInput, newcomer, rule))
 
 const vendor = { logo: image, name: 'Al Noor', username: 'noor', address: '12 Corniche Road', postcode: '00000', ...hours }
 test.each<Case>([
@@ -60,7 +60,7 @@ test.each<Case>([
   ['trainingDays', { trainingDays: week() }, 'Please select at least one training day'],
   ['place', { latitude: 25.2, longitude: 55.3, location: 'Behind the mosque' }, ''],
   ['place', { latitude: null, longitude: null, location: '' }, ''],
-])('vendor profile: %s says %3$j', (...rule) => judge(vendorForm, vendor, rule))
+])('vendor profile: %s says %3$j', (...rule) => checkCase(vendorForm, vendor, rule))
 
 test.each<Case>([
   ['service', { service: '' }, 'Please select a service'],
@@ -70,7 +70,7 @@ test.each<Case>([
   ['descriptionEn', { descriptionEn: letters(19) }, 'Description must be at least 20 characters'],
   ['descriptionEn', { descriptionEn: letters(200) }, ''],
   ['descriptionEn', { descriptionEn: letters(201) }, 'Description must be at most 200 characters'],
-])('service: %s says %3$j', (...rule) => judge(serviceInput, { service: 'football', cover: image, descriptionEn: letters(20) }, rule))
+])('service: %s says %3$j', (...rule) => checkCase(serviceInput, { service: 'football', cover: image, descriptionEn: letters(20) }, rule))
 
 const batch = { service: id, name: 'Juniors', code: 'JUN-A', price: 35_000, ...hours, totalCandidates: 10, trainer: id }
 test.each<Case>([
@@ -97,7 +97,7 @@ test.each<Case>([
   ['totalCandidates', { totalCandidates: 'many' }, 'Candidates must be a number'],
   ['trainingDays', { trainingDays: week() }, 'Please select at least one training day'],
   ['trainer', { trainer: '' }, 'please select a trainer'],
-])('batch: %s says %3$j', (...rule) => judge(batchForm, batch, rule))
+])('batch: %s says %3$j', (...rule) => checkCase(batchForm, batch, rule))
 
 const trainer = { services: [id], avatar: image, Fname: 'Mariam', Lname: 'Haddad', cost: 120, ...hours }
 test.each<Case>([
@@ -123,7 +123,7 @@ test.each<Case>([
   ['endingTime', { endingTime: '' }, 'Please add ending time'],
   ['endingTime', { endingTime: '09:00' }, 'Ending time must be after starting time'],
   ['trainingDays', { trainingDays: week() }, 'Please select at least one training day'],
-])('trainer: %s says %3$j', (...rule) => judge(trainerForm, trainer, rule))
+])('trainer: %s says %3$j', (...rule) => checkCase(trainerForm, trainer, rule))
 
 test.each<Case>([
   ['title', { title: letters(3) }, 'Title must be 4 to 50 characters'],
@@ -136,7 +136,7 @@ test.each<Case>([
   ['totalCandidates', { totalCandidates: 0 }, 'Candidates must be positive'],
   ['totalCandidates', { totalCandidates: 1 }, ''],
   ['totalCandidates', { totalCandidates: 1.5 }, 'Candidates must be an integer'],
-])('room: %s says %3$j', (...rule) => judge(hallInput, { title: 'North pitch', size: 1200, totalCandidates: 24 }, rule))
+])('room: %s says %3$j', (...rule) => checkCase(hallInput, { title: 'North pitch', size: 1200, totalCandidates: 24 }, rule))
 
 test.each<Case>([
   ['quote', { quote: '' }, 'Quote is required'],
@@ -144,18 +144,20 @@ test.each<Case>([
   ['quote', { quote: letters(201) }, 'Maximum 200 characters allowed'],
   ['offeredPrice', { offeredPrice: '' }, 'Offered price is required'],
   ['offeredPrice', { offeredPrice: 'x' }, 'Offered price must be a number'],
-])('quote: %s says %3$j', (...rule) => judge(quoteForm, { customer: id, service: id, quote: 'Ten afternoons', offeredPrice: 30_000 }, rule))
+])('quote: %s says %3$j', (...rule) =>
+  checkCase(quoteForm, { customer: id, service: id, quote: 'Ten afternoons', offeredPrice: 30_000 }, rule),
+)
 
 test.each<Case>([
   ['email', { email: '' }, 'Email is required'],
   ['email', { email: 'nobody@' }, 'Invalid email'],
-])('forgot password, first step: %s says %3$j', (...rule) => judge(sendOtpInput, { email: 'a@example.com' }, rule))
+])('forgot password, first step: %s says %3$j', (...rule) => checkCase(sendOtpInput, { email: 'a@example.com' }, rule))
 
 test.each<Case>([
   ['otp', { otp: '' }, 'OTP is required'],
   ['otp', { otp: '12345' }, 'OTP must be 6 digits'],
   ['otp', { otp: '1234567' }, 'OTP must be 6 digits'],
-])('forgot password, second step: %s says %3$j', (...rule) => judge(verifyOtpInput, { email: 'a@example.com', otp: '123456' }, rule))
+])('forgot password, second step: %s says %3$j', (...rule) => checkCase(verifyOtpInput, { email: 'a@example.com', otp: '123456' }, rule))
 
 test.each<Case>([
   ['newPassword', { newPassword: '' }, 'Password is required'],
@@ -163,5 +165,5 @@ test.each<Case>([
   ['confirmPassword', { confirmPassword: '' }, 'Confirm password is required'],
   ['confirmPassword', { confirmPassword: letters(9) }, 'Passwords must match'],
 ])('forgot password, third step: %s says %3$j', (...rule) =>
-  judge(resetPasswordForm, { newPassword: letters(8), confirmPassword: letters(8) }, rule),
+  checkCase(resetPasswordForm, { newPassword: letters(8), confirmPassword: letters(8) }, rule),
 )

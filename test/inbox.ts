@@ -42,14 +42,14 @@ export type Wire = { port: number; cut: () => Promise<void>; mend: () => Promise
 /** Opens a wire to a loopback port. */
 export async function openWire(target: number): Promise<Wire> {
   const sockets = new Set<Socket>()
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).once('close', () => sockets.delete(socket))
     return socket
   }
   const server = createServer((near) => {
-    const far = keep(connect(target, '127.0.0.1'))
-    keep(near).pipe(far).pipe(near)
+    const far = track(connect(target, '127.0.0.1'))
+    track(near).pipe(far).pipe(near)
     near.once('close', () => far.destroy())
     far.once('close', () => near.destroy())
   })

@@ -41,7 +41,7 @@ export class Payouts {
   }
 
   /** A payout until a day covers everything until then, and of later sales and refunds only those that took more than they brought. */
-  create(until: string, now: number): { refused: string } | { net: bigint; keep: (id: string) => void } {
+  create(until: string, now: number): { refused: string } | { net: bigint; record: (id: string) => void } {
     const today = this.#journal.today(now)
     if (until > today) return { refused: 'payouts.until.future' }
     const open = this.#open()
@@ -56,12 +56,12 @@ export class Payouts {
     const net = add(taken.map(({ gain }) => gain))
     if (net <= 0n) return { refused: 'balance' }
     if (now < this.#countsFrom) return { refused: 'account' }
-    const keep = (id: string) => {
+    const record = (id: string) => {
       for (const { one } of taken) one.isPaidOut = true
       this.all.set(id, { net, state: 'pending' })
       this.#journal.move({ day: today, source: 'payout' }, 'marketplaceReceivable', 'payoutClearing', net)
     }
-    return { net, keep }
+    return { net, record }
   }
 
   /** Takes a payout one step further; repeating a step changes nothing. */

@@ -71,10 +71,10 @@ async function paidOut({ app, base, model }: Pair, { daysAgo }: Of<'payout'>): P
     if (created.available !== null) expect(BigInt(created.available)).toBe(available)
     return String(created.waits)
   }
-  if (!('keep' in expected)) throw new Error(`A payout of ${created.net} was made where the model says ${expected.refused}`)
+  if (!('record' in expected)) throw new Error(`A payout of ${created.net} was made where the model says ${expected.refused}`)
   expect([created.net > 0, BigInt(created.net) <= available]).toEqual([true, true])
   expect(BigInt(created.net)).toBe(expected.net)
-  expected.keep(created.id)
+  expected.record(created.id)
   return 'accepted'
 }
 

@@ -7,7 +7,7 @@ import { startPostgres } from './postgres.ts'
 import { collectedIn, faultsOf, problemOf } from './statements.collected.ts'
 
 /** Checks the statements that the tests sent to the server; a broken rule fails the run. */
-function judge(folder: string): void {
+function checkStatements(folder: string): void {
   const collected = collectedIn(folder)
   const faults = faultsOf(collected)
   if (faults.length === 0) rmSync(folder, { recursive: true })
@@ -38,6 +38,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('statements', statements)
   return async () => {
     await server.stop()
-    judge(statements)
+    checkStatements(statements)
   }
 }

@@ -19,7 +19,7 @@ type Bill = Pick<SaleDetail, 'id' | 'total' | 'due'>
 const methods = ['card', 'card', 'card', 'cash', 'cash', 'transfer', 'transfer', 'wallet'] as const
 
 /** Collects the full amount due on a bill. */
-async function take({ calls, random, pass }: Office, { id, due }: Bill): Promise<void> {
+async function receive({ calls, random, pass }: Office, { id, due }: Bill): Promise<void> {
   pass()
   // Anything refunded in the meantime is no longer due.
   await unlessRefused(calls.sales.pay({ sale: id, method: random.pick(methods), amount: due, reference: '' }))
@@ -30,8 +30,8 @@ function collect(office: Office, bill: Bill, day: string, later: Later): Promise
   if (bill.due === 0) return
   const { random } = office
   const luck = random.next()
-  if (luck < 0.55) return take(office, bill)
-  if (luck < 0.975) later(addDays(day, luck < 0.85 ? random.between(1, 3) : random.between(4, 25)), () => take(office, bill))
+  if (luck < 0.55) return receive(office, bill)
+  if (luck < 0.975) later(addDays(day, luck < 0.85 ? random.between(1, 3) : random.between(4, 25)), () => receive(office, bill))
 }
 
 type Place = { batch: { id: string; price: number }; person: Person; startDate: string }

@@ -140,7 +140,7 @@ function SecondFactor({ isOn, codesLeft }: { isOn: boolean; codesLeft: number })
       await refresh()
     },
   })
-  const begin = async () => setSecret(await confirmed(() => api.accounts.beginTotp()))
+  const startSetup = async () => setSecret(await confirmed(() => api.accounts.beginTotp()))
   const createCodes = async () => {
     const created = await confirmed(() => api.accounts.createRecoveryCodes())
     if (created === null) return
@@ -186,7 +186,7 @@ function SecondFactor({ isOn, codesLeft }: { isOn: boolean; codesLeft: number })
       ) : (
         <div className={css['buttons']}>
           {isOn && <Button onClick={() => void createCodes().catch(failed)}>{t('recovery.make')}</Button>}
-          <Button onClick={() => void (isOn ? remove() : begin()).catch(failed)}>{isOn ? t('remove') : t('add')}</Button>
+          <Button onClick={() => void (isOn ? remove() : startSetup()).catch(failed)}>{isOn ? t('remove') : t('add')}</Button>
         </div>
       )}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}

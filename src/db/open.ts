@@ -133,7 +133,7 @@ export async function openOnPglite(pglite: PGlite, close: () => Promise<void>): 
     share: (_vendorId, work) => work(),
     asOwner: (work) => single.asOwner(work, appRole),
     close: async () => {
-      const release = await single.take()
+      const release = await single.acquire()
       await close()
       release()
     },

@@ -11,7 +11,7 @@ const spent = () => Object.assign(new Error('All connections of this vendor are 
  */
 export function shareOf(most: number, waitMs: number): Share {
   const vendors = new Map<string, { count: number; waiting: (() => void)[] }>()
-  const take = async (vendorId: string) => {
+  const acquire = async (vendorId: string) => {
     const vendor = vendors.get(vendorId) ?? { count: 0, waiting: [] }
     vendors.set(vendorId, vendor)
     if (vendor.count < most) {
@@ -32,7 +32,7 @@ export function shareOf(most: number, waitMs: number): Share {
     return vendor
   }
   return async (vendorId, work) => {
-    const vendor = await take(vendorId)
+    const vendor = await acquire(vendorId)
     try {
       return await work()
     } finally {

@@ -25,7 +25,7 @@ export class SingleConnection {
   }
 
   /** Waits for the connection; returns a function that releases it. */
-  async take(): Promise<() => void> {
+  async acquire(): Promise<() => void> {
     const before = this.#last
     let release = () => {}
     this.#last = new Promise((resolve) => {
@@ -37,7 +37,7 @@ export class SingleConnection {
 
   /** Runs work as the owner's role (upkeep, backup, migration) with exclusive access to the connection. */
   async asOwner<T>(work: (pglite: PGlite) => Promise<T>, appRole: string): Promise<T> {
-    const release = await this.take()
+    const release = await this.acquire()
     try {
       await this.#pglite.exec('reset role')
       return await work(this.#pglite)
@@ -67,7 +67,7 @@ export class SingleConnection {
         await pglite.waitReady
       },
       acquireConnection: async () => {
-        const release = await this.take()
+        const release = await this.acquire()
         const connection: DatabaseConnection = {
           async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
             const result = await statements.run<R>(query.sql, query.parameters)

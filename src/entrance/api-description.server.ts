@@ -137,7 +137,7 @@ function accessOf(name: CallName): Pick<Operation, 'security' | 'x-scope' | 'des
 }
 
 /** Declares a file upload as multipart only. */
-function takesFile(operation: Operation): void {
+function acceptFile(operation: Operation): void {
   const content = operation.requestBody?.content
   const form = content?.['multipart/form-data']
   if (!content || !form) return
@@ -152,7 +152,7 @@ function complete(description: Description): void {
     for (const [method, operation] of Object.entries(methods)) {
       const name = choiceOf(keysOf(policies), operation.operationId ?? '')
       Object.assign(operation, accessOf(name), { summary: summaries[name], tags: [name.split('.')[0]] })
-      takesFile(operation)
+      acceptFile(operation)
       for (const status of refusals(name, method, path, operation))
         operation.responses[status] = { $ref: `#/components/responses/Error${status}` }
     }

@@ -129,7 +129,7 @@ export function mountCalls(server: FastifyInstance, app: App): void {
           return await next()
         } catch (cause) {
           const { error, unexpected } = answerFor(cause)
-          app.room.hears(cause)
+          app.room.noteError(cause)
           if (unexpected)
             app.log.error('A call failed', {
               requestId: context.requestId,

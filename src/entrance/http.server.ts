@@ -167,7 +167,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   })
   server.setErrorHandler((cause: FastifyError, request, reply) => {
     const { error, unexpected } = answerForHttp(cause)
-    app.room.hears(cause)
+    app.room.noteError(cause)
     if (unexpected) app.log.error('A request failed', { requestId: request.id, ...describeError(cause) })
     const body = error.toJSON()
     const status = reply.statusCode === 405 ? 405 : error.status

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 test('a bucket gives its burst at once and then its rate; it fills up no further than its burst, and each key has its own', () => {
   let now = 0
   const buckets = openBuckets({ burst: 3, perSecond: 0.5 }, () => now)
-  const takes = (count: number, key = 'one') => Array.from({ length: count }, () => buckets.take(key))
+  const takes = (count: number, key = 'one') => Array.from({ length: count }, () => buckets.consume(key))
   expect(takes(4)).toEqual([0, 0, 0, 2])
   expect(takes(1, 'other')).toEqual([0])
   now += 1000

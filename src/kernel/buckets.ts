@@ -18,7 +18,7 @@ export const rates = {
 /** Counts uses per key at a rate; unused capacity refills. */
 export type Buckets = {
   /** Takes one use. @returns the seconds until one is available; 0 when it was taken */
-  take(key: string): number
+  consume(key: string): number
 }
 
 /** Full buckets are dropped above this number, so that memory depends on the current callers only. */
@@ -29,7 +29,7 @@ export function openBuckets({ burst, perSecond }: CallRate, clock: () => number 
   const open = new Map<string, { left: number; at: number }>()
   const filled = ({ left, at }: { left: number; at: number }, now: number) => Math.min(burst, left + ((now - at) / 1000) * perSecond)
   return {
-    take(key) {
+    consume(key) {
       const now = clock()
       if (open.size >= sweepAt) for (const [name, bucket] of open) if (filled(bucket, now) >= burst) open.delete(name)
       const bucket = open.get(key) ?? { left: burst, at: now }
@@ -58,11 +58,12 @@ export function openCallRates(clock?: () => number, wait: (ms: number) => Promis
   let isEnding = false
   return {
     count(session, vendorId) {
-      const seconds = sessions.take(session) || businesses.take(vendorId)
+      const seconds = sessions.consume(session) || businesses.consume(vendorId)
       if (seconds > 0) throw tooManyRequests(seconds)
     },
     async turn(vendorId) {
-      for (let seconds = reports.take(vendorId); seconds > 0 && !isEnding; seconds = reports.take(vendorId)) await wait(seconds * 1000)
+      for (let seconds = reports.consume(vendorId); seconds > 0 && !isEnding; seconds = reports.consume(vendorId))
+        await wait(seconds * 1000)
     },
     hurry() {
       isEnding = true

@@ -214,13 +214,13 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     call: Call,
     input: Partial<Input> & { id: string; version: number },
     related?: {
-      hold(trx: Trx, vendorId: string): Promise<void>
+      lock(trx: Trx, vendorId: string): Promise<void>
       done(trx: Trx, vendorId: string, before: Row, after: Row): Promise<Record<string, unknown>>
     },
   ): Promise<Row> {
     const { id, version } = input
     return inTenant(call, async (trx, vendorId) => {
-      await related?.hold(trx, vendorId)
+      await related?.lock(trx, vendorId)
       await kind.hold?.(trx, vendorId)
       const before = await readOrFail(trx, call, vendorId, id)
       const fields = changedRecord(kind.fields, before, input, kind.rules)

@@ -62,7 +62,7 @@ function openHands(app: App, { name, atOnce, next }: Work, ending: Ending, under
   const track = (work: Promise<unknown>, end: () => void) => {
     const tracked = work
       .catch((error: unknown) => {
-        if (!app.room.hears(error)) app.log.error(`${name} failed and will run again`, describeError(error))
+        if (!app.room.noteError(error)) app.log.error(`${name} failed and will run again`, describeError(error))
       })
       .finally(() => {
         underWay.delete(tracked)

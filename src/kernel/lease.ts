@@ -38,7 +38,7 @@ export type Lease<T extends Table, Read extends Name<T>> = {
   /** The number of this try, from 1. */
   tries: number
   /** Renews the lease at this interval in milliseconds while the work runs. @returns the work's result */
-  keep: <Output>(everyMs: number, work: () => Promise<Output>) => Promise<Output>
+  renewDuring: <Output>(everyMs: number, work: () => Promise<Output>) => Promise<Output>
   /** Postpones the row until an instant. */
   retryLater: (at: string, also?: Changes<T>, trx?: Trx) => Promise<boolean>
   /** Releases the row as if it had not been claimed. */
@@ -92,7 +92,7 @@ export async function claim<T extends Table, Read extends Name<T>>(
   return {
     row,
     tries,
-    async keep(everyMs, work) {
+    async renewDuring(everyMs, work) {
       let renewal: Promise<unknown> = Promise.resolve()
       const timer = setInterval(() => {
         renewal = leave({ [lease]: instant(app, leaseMs) }).catch((error: unknown) =>

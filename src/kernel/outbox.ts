@@ -196,7 +196,7 @@ async function perform(app: App, workers: Partial<Workers>, job: Job, signal?: A
       await finish(app, job, { state: 'dropped' }, (trx) => job.giveUp('remove', trx))
       return
     }
-    const state = known ?? (await job.keep(renewMs, async () => work(open(), signal, id))) ?? 'sent'
+    const state = known ?? (await job.renewDuring(renewMs, async () => work(open(), signal, id))) ?? 'sent'
     done.set(id, state)
     await complete(app, job, state)
     done.delete(id)

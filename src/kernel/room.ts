@@ -6,7 +6,7 @@ import { describeError, type Log } from './log.ts'
 /** What a process knows about its disk space: on the data directory's disk, and on the database's where that differs. */
 export type Room = {
   /** Records an error. @returns whether it means that the disk is full, which is logged once a minute, in one line */
-  hears: (error: unknown) => boolean
+  noteError: (error: unknown) => boolean
   /** Receives the error of a failed round of the database's upkeep; logs it once a minute. */
   upkeepFailed: (error: unknown) => void
   /**
@@ -56,16 +56,16 @@ export function openRoom(dataDir: string, log: Log, free: (directory: string) =>
   const fail = (message: string, error: unknown) => {
     if (eachMinute(message)) log.error(message, describeError(error))
   }
-  const hears = (error: unknown): boolean => {
+  const noteError = (error: unknown): boolean => {
     if (!isFull(error)) return false
     isOut = true
     fail('No room is left on the disk: changes are refused until there is', error)
     return true
   }
   return {
-    hears,
+    noteError,
     upkeepFailed(error) {
-      if (!hears(error)) fail('The upkeep of the database failed and will run again', error)
+      if (!noteError(error)) fail('The upkeep of the database failed and will run again', error)
     },
     demand({ engine }, isOwn = false) {
       if (engine === 'embedded' && free(dataDir) < (isOwn ? enoughForOwn : enough.embedded))
@@ -77,7 +77,7 @@ export function openRoom(dataDir: string, log: Log, free: (directory: string) =>
       try {
         await db.spill()
       } catch (error) {
-        hears(error)
+        noteError(error)
         return false
       }
       isOut = false

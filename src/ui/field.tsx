@@ -50,7 +50,7 @@ export function Labelled({
   )
 }
 
-const keep = {
+const stripped = {
   letters: /[^\p{L}\p{M}'’ -]/gu,
   lettersDigits: /[^\p{L}\p{M}\p{N} ]/gu,
 }
@@ -61,7 +61,7 @@ export type TextProps = {
   label: string
   hint?: ReactNode
   /** Restricts what can be typed to letters and spaces, or letters, digits and spaces (spec 5, Inputs). */
-  allow?: keyof typeof keep
+  allow?: keyof typeof stripped
   /** Suggestions that the browser offers while typing. */
   suggestions?: readonly string[]
 } & Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength' | 'dir' | 'disabled'>
@@ -80,7 +80,7 @@ export function TextField({ field, label, hint, allow, suggestions = [], maxLeng
         aria-invalid={Boolean(field.error)}
         aria-describedby={describedBy({ field, hint })}
         {...(suggestions.length > 0 ? { list: `${field.id}-suggestions` } : {})}
-        onChange={(event) => field.onChange(allow ? event.target.value.replace(keep[allow], '') : event.target.value)}
+        onChange={(event) => field.onChange(allow ? event.target.value.replace(stripped[allow], '') : event.target.value)}
         onBlur={() => field.onBlur()}
       />
       {suggestions.length > 0 && (

@@ -9,7 +9,7 @@ export type Theme = 'dark' | 'light'
 
 const year = 31_536_000
 
-const keep = (name: string, value: string) => storeCookie(name, value, year)
+const store = (name: string, value: string) => storeCookie(name, value, year)
 
 /** The language that the page was drawn in. */
 export function currentLanguage(): Language {
@@ -21,7 +21,7 @@ export const otherLanguages = (shown: Language): Language[] => languages.filter(
 
 /** Stores a language and reloads the page in it. */
 export function switchLanguage(language: Language): void {
-  keep('lang', language)
+  store('lang', language)
   window.location.reload()
 }
 
@@ -38,7 +38,7 @@ export function otherTheme(theme = currentTheme()): Theme {
 /** Applies and stores a theme. */
 export function switchTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
-  keep('theme', theme)
+  store('theme', theme)
   useRoot.setState((state) => ({ commonState: { ...state.commonState, theme } }))
 }
 

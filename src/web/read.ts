@@ -6,24 +6,24 @@ export const retries = 3
 /**
  * Reads for signed-out pages, which load without the query cache: retries up to three times, with growing
  * delays, while the server can't answer.
- * @param give receives the value
- * @param refuse receives the failure of the last attempt
+ * @param onValue receives the value
+ * @param onFailure receives the failure of the last attempt
  * @returns a function that cancels it, for an effect's cleanup
  */
 export function readAgain<Value>(
   read: () => Promise<Value>,
-  give: (value: Value) => void,
-  refuse: (failure: CallFailure) => void = () => {},
+  onValue: (value: Value) => void,
+  onFailure: (failure: CallFailure) => void = () => {},
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   const attempt = (count: number): void => {
     read().then(
-      (value) => isOver || give(value),
+      (value) => isOver || onValue(value),
       (error: unknown) => {
         if (isOver) return
         if (count < retries && isOutage(error)) timer = setTimeout(attempt, 1000 * 2 ** count, count + 1)
-        else refuse(failureOf(error))
+        else onFailure(failureOf(error))
       },
     )
   }

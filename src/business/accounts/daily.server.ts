@@ -70,7 +70,7 @@ export async function runDay(app: App, tasks: readonly DailyTask[], isOver: () =
     if (doneThrough === null || doneThrough < today) await doAll(tasks, { run, doneThrough, isOver })
     await (isOver() ? taken.release() : taken.retryLater(midnightAfter(today, zone), { dailyFor: today, dailyTries: 0 }))
   } catch (error) {
-    if (!app.room.hears(error))
+    if (!app.room.noteError(error))
       app.log.error('The day of a vendor failed and will be done again', { job: 'daily', attempts: taken.tries, ...describeError(error) })
     await taken.retryLater(instant(app, backoff(taken.tries - 1)))
   }

@@ -147,7 +147,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     await trx.updateTable('users').set({ passwordHash, emailIsVerified: true }).where('id', '=', found.id).execute()
     await endAccess(trx, found.id, emailKey)
     const { id: userId, vendorId, role } = found
-    // Whoever registered someone else's address must not keep access. A member who may not sign in ends nothing.
+    // Anyone who registered someone else's address must lose access. A member who may not sign in ends nothing.
     if (found.state === 'active' && (input.endConnections || !found.emailIsVerified))
       await emit(contextOf(trx, call, vendorId), connectionsEnded, { userId, role })
     // An owner who mistyped the old password up to the limit must get in with the new one (checks A2).

@@ -49,7 +49,7 @@ async function ask(secret: string | null, method: string, path: string, body?: u
 }
 
 let named = 0
-async function make(allowed: readonly KeyScope[], by: HttpClient = owner, more: object = {}): Promise<{ id: string; secret: string }> {
+async function create(allowed: readonly KeyScope[], by: HttpClient = owner, more: object = {}): Promise<{ id: string; secret: string }> {
   const { status, body } = await by.rpc('keys.create', { name: `Key ${++named}`, scopes: allowed, ...more })
   expect(status, JSON.stringify(body)).toBe(200)
   return body as { id: string; secret: string }
@@ -85,7 +85,7 @@ test('scope × call: a key makes the calls of its scope and is refused all other
   let opened = 0
   const tried = (turn: number) => operations.filter((_, index) => isOwnHalf(index + turn))
   for (const [turn, scope] of keyScopes.entries()) {
-    const { id, secret } = await make([scope])
+    const { id, secret } = await create([scope])
     for (const { name, method, path } of tried(turn)) {
       const { status, body } = await ask(secret, method, path.replaceAll(/\{[^}]+\}/g, newId()))
       if ((scopeCalls[scope] as string[]).includes(name)) {
@@ -105,7 +105,7 @@ test('scope × call: a key makes the calls of its scope and is refused all other
 })
 
 test('a key is kept as its SHA-256, shown once, and named in the log', async () => {
-  const { id, secret } = await make(['write:customers', 'read:customers'])
+  const { id, secret } = await create(['write:customers', 'read:customers'])
   expect(secret).toMatch(/^tlk_[A-Za-z0-9_-]{43}$/)
   const stored = await app.app.db.kysely.selectFrom('apiKeys').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect(Buffer.from(stored.hash).toString('hex')).toBe(createHash('sha256').update(secret).digest('hex'))
@@ -133,7 +133,7 @@ test('a key is kept as its SHA-256, shown once, and named in the log', async () 
 })
 
 test('money that a key moves is named by the key in the log of money, in its filter and on the bill, within a manager’s limits', async () => {
-  const { id, secret } = await make(['write:sales', 'read:sales'])
+  const { id, secret } = await create(['write:sales', 'read:sales'])
   const ball = { items: [{ kind: 'free', text: 'A ball', quantity: 1, unit: 200_000 }], total: 200_000 }
   const sold = await ask(secret, 'post', '/sales', { ...ball, payments: [{ method: 'cash', amount: 200_000 }] })
   expect(sold.status, JSON.stringify(sold.body)).toBe(201)
@@ -149,7 +149,7 @@ test('money that a key moves is named by the key in the log of money, in its fil
 })
 
 test('an unknown, a revoked and an expired key are 401 at the next request; GET and POST alike', async () => {
-  const { id, secret } = await make(['read:floor', 'write:floor'])
+  const { id, secret } = await create(['read:floor', 'write:floor'])
   const hall = { title: 'Court', size: 10, totalCandidates: 5 }
   expect((await ask(secret, 'get', '/halls')).status).toBe(200)
   expect((await ask(secret, 'post', '/halls', hall)).status).toBe(201)
@@ -160,7 +160,7 @@ test('an unknown, a revoked and an expired key are 401 at the next request; GET 
       expect([answer.status, answer.body.code], token).toEqual([401, token === '' ? 'auth/session-expired' : 'key/invalid'])
   }
   expect((await revoke(id)).status).toBe(404)
-  const ends = await make(['read:floor'], owner, { expiresOn: '2026-10-05' })
+  const ends = await create(['read:floor'], owner, { expiresOn: '2026-10-05' })
   const before = app.clock.now()
   // Dubai's midnight after 5 October is 20:00 UTC.
   app.clock.set(Date.UTC(2026, 9, 5, 19, 59, 59))
@@ -174,7 +174,7 @@ test('an unknown, a revoked and an expired key are 401 at the next request; GET 
 })
 
 test('a key and a session together are refused, a key needs no origin, and /rpc takes no key', async () => {
-  const { id, secret } = await make(['read:floor', 'write:floor'])
+  const { id, secret } = await create(['read:floor', 'write:floor'])
   const hall = { title: 'Court', size: 10, totalCandidates: 5 }
   for (const method of ['get', 'post'])
     expect((await ask(secret, method, '/halls', hall, { cookie: owner.cookie })).body.code).toBe('request/refused')
@@ -196,7 +196,7 @@ test('a key and a session together are refused, a key needs no origin, and /rpc 
 
 test('T1 a key of B sees, changes and tells apart nothing of A', async () => {
   const b = await httpOwner(app.url)
-  const { secret } = await make(keyScopes, b)
+  const { secret } = await create(keyScopes, b)
   const random = newId()
   let requests = 0
   const naming = operations.filter((entry) => scopeOf(entry.name) !== null && entry.path.includes('{'))
@@ -217,14 +217,14 @@ test('T1 a key of B sees, changes and tells apart nothing of A', async () => {
   expect(requests).toBeGreaterThan(200)
   for (const path of ['/customers?search=Canary7Q', '/halls', '/sales', '/batches', '/quotes', '/expenses'])
     expect((await ask(secret, 'get', path)).body['total'], path).toBe(0)
-  const { id: foreign } = await make(['read:floor'])
+  const { id: foreign } = await create(['read:floor'])
   expect((await revoke(foreign, b)).body.code).toBe('document/not-found')
   expect((await ask(secret, 'get', '/halls')).status).toBe(200)
   await revoke(foreign)
 })
 
 test('601 requests in a minute: the last is told to wait, another key is not, and a minute later it goes on', async () => {
-  const [busy, calm] = [await make(['read:floor']), await make(['read:floor'])]
+  const [busy, calm] = [await create(['read:floor']), await create(['read:floor'])]
   const answers: Answer[] = []
   for (let sent = 0; sent < 600; sent += 20)
     answers.push(...(await Promise.all(Array.from({ length: 20 }, () => ask(busy.secret, 'get', '/halls?size=1')))))

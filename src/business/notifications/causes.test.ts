@@ -177,7 +177,7 @@ test('places and sessions: who gave them out or took them away is not told, the 
   await travel(app, owner, start + 6 * day)
   await everyDay()
   expect(await newsOf('offerExpired')).toEqual({ owner: 'app', manager: 'app', frontDesk: 'app' })
-  // Whoever locks the batch next records it as expired; it is still the same fact.
+  // The next transaction that locks the batch records it as expired; it is still the same fact.
   await calls.enrolments.offerNext({ batch: small.id }).catch(() => null)
   await travel(app, owner, start + 7 * day)
   await everyDay()

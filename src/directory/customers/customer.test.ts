@@ -56,43 +56,43 @@ test('the longest texts that a form takes are kept and found', async () => {
 
 test('a form’s rules are the server’s: a name, a way to be reached, phones that exist', async () => {
   const { calls } = await app.owner()
-  const make = (fields: object) => refusal(calls.customers.create(fields as never))
-  expect(await make({ phone: '0501234567' })).toBe('customers.firstName.required')
-  expect(await make({ firstName: 'Amal' })).toBe('customers.phone.reach')
-  expect(await make({ firstName: 'Amal', phone: '12' })).toBe('customers.phone.invalid')
-  expect(await make({ firstName: 'Amal', email: 'amal' })).toBe('customers.email.invalid')
-  expect(await make({ firstName: 'Amal', email: 'a@example.com', dob: '2026-02-30' })).toBe('customers.dob.invalid')
-  expect(await make({ firstName: 'Amal', email: 'a@example.com', dob: '2099-12-31' })).toBe('customers.dob.invalid')
-  expect(await make({ firstName: 'Amal', guardianPhone: '0501234567' })).toBe('accepted')
+  const create = (fields: object) => refusal(calls.customers.create(fields as never))
+  expect(await create({ phone: '0501234567' })).toBe('customers.firstName.required')
+  expect(await create({ firstName: 'Amal' })).toBe('customers.phone.reach')
+  expect(await create({ firstName: 'Amal', phone: '12' })).toBe('customers.phone.invalid')
+  expect(await create({ firstName: 'Amal', email: 'amal' })).toBe('customers.email.invalid')
+  expect(await create({ firstName: 'Amal', email: 'a@example.com', dob: '2026-02-30' })).toBe('customers.dob.invalid')
+  expect(await create({ firstName: 'Amal', email: 'a@example.com', dob: '2099-12-31' })).toBe('customers.dob.invalid')
+  expect(await create({ firstName: 'Amal', guardianPhone: '0501234567' })).toBe('accepted')
 })
 
 test('merging moves enrolments and bills, fills what is missing and gives up the second place', async () => {
   const { calls, batch } = await floor(app)
   const created = await calls.batches.create(batch())
   const other = await calls.batches.create(batch({ startingTime: '19:00', endingTime: '20:00' }))
-  const keep = await person(calls, 'Amal', { lastName: 'Karam', tags: ['kids'], notes: 'First' })
+  const survivor = await person(calls, 'Amal', { lastName: 'Karam', tags: ['kids'], notes: 'First' })
   const drop = await person(calls, 'Amal', { lastName: 'Karam', email: 'amal@example.com', tags: ['girls'], notes: 'Second' })
   const rows = [
-    await calls.enrolments.enrol({ batch: created.id, customer: keep.id }),
+    await calls.enrolments.enrol({ batch: created.id, customer: survivor.id }),
     await calls.enrolments.enrol({ batch: created.id, customer: drop.id }),
     await calls.enrolments.enrol({ batch: other.id, customer: drop.id }),
   ]
   const ball = { kind: 'free' as const, text: 'A football', quantity: 1, unit: 5250 }
   const sold = await calls.sales.sell({ customer: drop.id, items: [ball], total: 5250 })
-  expect((await calls.customers.duplicates({ id: keep.id })).map(({ id }) => id)).toEqual([drop.id])
-  const merged = await calls.customers.merge({ ...seen(await calls.customers.get({ id: keep.id })), drop: drop.id })
+  expect((await calls.customers.duplicates({ id: survivor.id })).map(({ id }) => id)).toEqual([drop.id])
+  const merged = await calls.customers.merge({ ...seen(await calls.customers.get({ id: survivor.id })), drop: drop.id })
   expect(merged).toMatchObject({
     email: 'amal@example.com',
-    phone: keep.phone,
+    phone: survivor.phone,
     tags: ['kids', 'girls'],
     notes: 'First\n\nSecond',
     enrolled: 2,
     lifecycle: 'active',
   })
-  expect(await calls.customers.get({ id: drop.id })).toMatchObject({ state: 'archived', mergedInto: keep.id, enrolled: 0 })
-  expect(await calls.enrolments.get({ id: rows[1]!.id })).toMatchObject({ state: 'cancelled', customer: keep.id })
+  expect(await calls.customers.get({ id: drop.id })).toMatchObject({ state: 'archived', mergedInto: survivor.id, enrolled: 0 })
+  expect(await calls.enrolments.get({ id: rows[1]!.id })).toMatchObject({ state: 'cancelled', customer: survivor.id })
   expect((await calls.batches.get({ id: created.id })).enrolled).toBe(1)
-  expect(await calls.sales.get({ id: sold.id })).toMatchObject({ customer: keep.id, state: 'open' })
+  expect(await calls.sales.get({ id: sold.id })).toMatchObject({ customer: survivor.id, state: 'open' })
 })
 
 test('siblings with a parent’s phone and e-mail are not the same person, who is found under a second spelling', async () => {

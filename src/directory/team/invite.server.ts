@@ -113,7 +113,7 @@ export async function inviteMember(
 }
 
 /** Locks the invitation of an action. @throws document/not-found, permission/denied, request/stale */
-async function begin(ctx: TenantContext, { id, version }: Seen): Promise<Member & { role: GivenRole }> {
+async function lockVersion(ctx: TenantContext, { id, version }: Seen): Promise<Member & { role: GivenRole }> {
   const row = await lockInvitation(ctx, id)
   const { role } = row
   if (role === 'owner') throw failure('permission/denied')
@@ -128,7 +128,7 @@ const next = ({ now }: TenantContext) => ({ updatedAt: now, version: sql<number>
 export async function resend(ctx: TenantContext, seen: Seen): Promise<Member> {
   const { trx, call, vendorId } = ctx
   await lockPlan(trx, vendorId)
-  const row = await begin(ctx, seen)
+  const row = await lockVersion(ctx, seen)
   if (row.state === 'expired') await claimAccount(ctx)
   const expiresAt = instant(call.app, invitationMs)
   const { language } = await trx
@@ -152,7 +152,7 @@ export async function resend(ctx: TenantContext, seen: Seen): Promise<Member> {
 /** Withdraws an invitation; its link ends, and its account is free again. */
 export async function withdrawInvitation(ctx: TenantContext, seen: Seen): Promise<{ success: boolean }> {
   const { trx, call, vendorId } = ctx
-  const row = await begin(ctx, seen)
+  const row = await lockVersion(ctx, seen)
   await endInvitationLink(ctx, row.id)
   await trx
     .updateTable('invitations')

@@ -36,7 +36,7 @@ export async function trainerOf(
 }
 
 /** Locks the member of an action. @throws document/not-found, permission/denied, team/state, request/stale */
-async function begin(ctx: TenantContext, { id, version }: Seen, from: readonly MemberState[]): Promise<Member> {
+async function lockVersion(ctx: TenantContext, { id, version }: Seen, from: readonly MemberState[]): Promise<Member> {
   const row = await lockMember(ctx, id)
   if (!mayChange(memberOf(ctx.call), row)) throw failure('permission/denied')
   if (!from.includes(row.state)) throw failure('team/state')
@@ -58,7 +58,7 @@ async function write(ctx: TenantContext, action: string, row: Member, columns: C
 /** Changes a member's role. Their sessions end, so that old permissions end with them (checks T6, S1). */
 export async function changeRole(ctx: TenantContext, { id, version, ...input }: RoleInput & Seen): Promise<Member> {
   assertGrants(ctx.call, input.role)
-  const row = await begin(ctx, { id, version }, ['active', 'suspended', 'asleep'])
+  const row = await lockVersion(ctx, { id, version }, ['active', 'suspended', 'asleep'])
   const trainerId = await trainerOf(ctx, input)
   await endSessions(ctx.trx, ctx.vendorId, [id])
   return write(ctx, 'change-role', row, { role: input.role, trainerId })
@@ -66,7 +66,7 @@ export async function changeRole(ctx: TenantContext, { id, version, ...input }: 
 
 /** Locks a member out from the next request on, until they are reactivated. */
 export async function suspend(ctx: TenantContext, seen: Seen): Promise<Member> {
-  const row = await begin(ctx, seen, ['active', 'asleep'])
+  const row = await lockVersion(ctx, seen, ['active', 'asleep'])
   await endSessions(ctx.trx, ctx.vendorId, [row.id])
   return write(ctx, 'suspend', row, { state: 'suspended', asleepAt: null })
 }
@@ -75,14 +75,14 @@ export async function suspend(ctx: TenantContext, seen: Seen): Promise<Member> {
 export async function reactivate(ctx: TenantContext, seen: Seen): Promise<Member> {
   // Lock the plan before the member, in the same order as a plan change.
   await lockPlan(ctx.trx, ctx.vendorId)
-  const row = await begin(ctx, seen, ['suspended', 'asleep'])
+  const row = await lockVersion(ctx, seen, ['suspended', 'asleep'])
   await claimAccount(ctx)
   return write(ctx, 'reactivate', row, { state: 'active', asleepAt: null })
 }
 
 /** Removes a member from the business for good; they can only be invited again. Their past actions retain their name. */
 export async function removeMember(ctx: TenantContext, seen: Seen): Promise<Member> {
-  const row = await begin(ctx, seen, ['active', 'suspended', 'asleep'])
+  const row = await lockVersion(ctx, seen, ['active', 'suspended', 'asleep'])
   await endSessions(ctx.trx, ctx.vendorId, [row.id])
   return write(ctx, 'remove', row, { state: 'removed', asleepAt: null })
 }

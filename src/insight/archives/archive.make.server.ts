@@ -49,7 +49,7 @@ function markReady(app: App, { row: { vendorId, id, askedBy }, complete }: Taken
   })
 }
 
-async function make(app: App, taken: Taken, isOver: () => boolean): Promise<void> {
+async function buildArchive(app: App, taken: Taken, isOver: () => boolean): Promise<void> {
   // Random and known to this worker alone: a second worker on the same archive uses other names.
   const name = randomBytes(32).toString('hex')
   const folder = archivePlace(app, `${name}.work`)
@@ -92,7 +92,7 @@ export async function createArchive(app: App, isOver: () => boolean = () => fals
     return true
   }
   try {
-    await taken.keep(renewMs, () => make(app, taken, isOver))
+    await taken.renewDuring(renewMs, () => buildArchive(app, taken, isOver))
   } catch (error) {
     if (error instanceof Ended) await taken.release()
     else {

@@ -26,7 +26,7 @@ async function rowsOf(trx: Trx, vendorId: string, now: string, id?: string): Pro
   })
 }
 
-async function begin(
+async function createArchive(
   { trx, call, vendorId, now }: TenantContext,
   { id = newId(call.app.now()) }: { id?: string | undefined },
 ): Promise<Archive> {
@@ -61,7 +61,7 @@ export async function readyArchive({ trx, vendorId, now }: TenantContext, { id }
 export const archiveHandlers = {
   list: os.archives.list.handler(inTenant(({ trx, vendorId, now }) => rowsOf(trx, vendorId, now))),
   begin: os.archives.begin.handler(async (options) => {
-    const row = await inTenant(begin)(options)
+    const row = await inTenant(createArchive)(options)
     options.context.app.wake()
     return row
   }),

@@ -37,7 +37,7 @@ function Section() {
     // An archive in progress becomes ready later.
     refetchInterval: ({ state }) => (state.data?.some((row) => row.state === 'making') ? 2000 : false),
   })
-  async function begin(): Promise<void> {
+  async function startArchive(): Promise<void> {
     const id = newRecordId()
     const row = await confirmed(() => api.archives.begin({ id }))
     if (row) toastSuccess(t('begun'))
@@ -52,7 +52,7 @@ function Section() {
       <h2 id="archives-title">{t('title')}</h2>
       <p className={css['note']}>{t('text')}</p>
       <div>
-        <Button onClick={() => void begin().catch(failed)}>{t('begin')}</Button>
+        <Button onClick={() => void startArchive().catch(failed)}>{t('begin')}</Button>
       </div>
       {data.length > 0 && (
         <ul className={css['list']} aria-label={t('list')} aria-live="polite">

@@ -25,7 +25,7 @@ export async function lockChallenge(ctx: TenantContext, id: string): Promise<Cha
  * Like `lockChallenge`, for an action of the host.
  * @throws challenge/state where the action is not allowed or another business is the host, request/stale
  */
-async function begin(ctx: TenantContext, { id, version }: Seen, fits: readonly ChallengeState[]): Promise<ChallengeDetail> {
+async function lockVersion(ctx: TenantContext, { id, version }: Seen, fits: readonly ChallengeState[]): Promise<ChallengeDetail> {
   const row = await lockChallenge(ctx, id)
   if (!fits.includes(row.state) || row.host !== '') throw failure('challenge/state')
   if (row.version !== version) throw failure('request/stale', { current: row })
@@ -122,7 +122,7 @@ export async function updateChallenge(
   const before = await readChallenge(ctx, id)
   const columns = columnsOf(changedRecord<ChallengeInput>(Object.keys(challengeInput.shape), before, named, challengeRules))
   await lockSessions(ctx, id, { from: columns.startsAt, to: columns.endsAt })
-  const row = await begin(ctx, { id, version }, ['draft', 'scheduled', 'live'])
+  const row = await lockVersion(ctx, { id, version }, ['draft', 'scheduled', 'live'])
   await assertUse(trx, vendorId, coverUse, columns.cover, row.cover)
   if (row.state === 'live') {
     if (row.session !== 'custom') columns.endsAt = row.endsAt
@@ -144,7 +144,7 @@ export async function updateChallenge(
 
 /** Opens a draft for entrants; it goes live automatically on its first day. */
 export async function publish(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
-  const row = await begin(ctx, seen, ['draft'])
+  const row = await lockVersion(ctx, seen, ['draft'])
   if (row.startsAt < (await ctx.today())) throw fieldFailure('startsAt', 'challenges.startsAt.past')
   if (row.visibility === 'external') await beHost(ctx, row.id)
   return write(ctx, 'publish', row, { state: 'scheduled' })
@@ -167,7 +167,7 @@ export async function start(ctx: TenantContext, seen: Seen): Promise<ChallengeDe
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   await lockSessions(ctx, seen.id, { from: today, to: today })
-  const row = await begin(ctx, seen, ['scheduled'])
+  const row = await lockVersion(ctx, seen, ['scheduled'])
   const endsAt = row.session === 'custom' ? row.endsAt : endOf(row.session, today, null)
   await write(ctx, 'start', row, { startsAt: today, endsAt })
   await resyncScores(trx, call.app, vendorId, row.id)
@@ -179,7 +179,7 @@ export async function end(ctx: TenantContext, seen: Seen): Promise<ChallengeDeta
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   await lockSessions(ctx, seen.id, { from: today, to: today })
-  const row = await begin(ctx, seen, ['live'])
+  const row = await lockVersion(ctx, seen, ['live'])
   await write(ctx, 'end', row, { state: 'final', endsAt: today })
   await resyncScores(trx, call.app, vendorId, row.id)
   return readChallenge(ctx, row.id)
@@ -187,13 +187,13 @@ export async function end(ctx: TenantContext, seen: Seen): Promise<ChallengeDeta
 
 /** Cancels a challenge; its board remains visible. */
 export async function cancelChallenge(ctx: TenantContext, { reason, ...seen }: Seen & { reason: string }): Promise<ChallengeDetail> {
-  const row = await begin(ctx, seen, ['scheduled', 'live'])
+  const row = await lockVersion(ctx, seen, ['scheduled', 'live'])
   return write(ctx, 'cancel', row, { state: 'cancelled', reason })
 }
 
 /** Archives a challenge that is over, or an abandoned draft. */
 export async function archiveChallenge(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
-  const row = await begin(ctx, seen, ['draft', 'final', 'cancelled'])
+  const row = await lockVersion(ctx, seen, ['draft', 'final', 'cancelled'])
   return write(ctx, 'archive', row, { state: 'archived' })
 }
 

@@ -31,7 +31,7 @@ type Stored = Wanted & { id: string }
  * Locks the challenges that a change may score in, in order, so that of two changes the second sees the first. Marks
  * never score in a manual challenge, but its entrants may have scores from the metric it had before it began.
  */
-async function hold(trx: Trx, vendorId: string, scope: ScoreScope): Promise<string[]> {
+async function lockScope(trx: Trx, vendorId: string, scope: ScoreScope): Promise<string[]> {
   const touched =
     'entries' in scope
       ? sql`c."id" in (select e."challenge" from "challengeEntries" e where e."vendorId" = ${vendorId} and e."id" = any(${scope.entries}::uuid[]))`
@@ -54,7 +54,7 @@ const isSame = (a: Wanted, b: Wanted) => a.session === b.session && a.day === b.
  * facts.
  */
 export async function syncScores(trx: Trx, app: App, vendorId: string, scope: ScoreScope): Promise<void> {
-  const ids = await hold(trx, vendorId, scope)
+  const ids = await lockScope(trx, vendorId, scope)
   if (ids.length === 0) return
   const isTouched =
     'entries' in scope

@@ -85,14 +85,14 @@ export function EnterDialog({ challenge, onClose }: { challenge: ChallengeDetail
       onClose()
     },
   })
-  const take = (person: Person | undefined) => {
+  const choose = (person: Person | undefined) => {
     if (person) setPeople((now) => [...now.filter(({ id }) => id !== person.id), person])
     form.set({ customers: '' })
   }
   return (
     <Dialog title={t('enter.title')} onClose={onClose}>
       <DialogForm form={form} save={t('enter.save')} back={t('dismiss')} onClose={onClose}>
-        <CustomerField field={{ ...form.field('customers'), onChange: () => {} }} person={undefined} onPerson={take} />
+        <CustomerField field={{ ...form.field('customers'), onChange: () => {} }} person={undefined} onPerson={choose} />
         {people.length > 0 && (
           <ul className={css['prizes']}>
             {people.map((person) => (

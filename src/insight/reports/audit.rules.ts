@@ -4,7 +4,7 @@ import { discountLimits } from '#money/sales/sale.rules.ts'
 export const auditMarks = ['voidAfterPayment', 'largeDiscount', 'backDated', 'otherMethod'] as const
 export type AuditMark = (typeof auditMarks)[number]
 
-/** A discount above this is large whoever gave it, in hundredths of a percent. */
+/** A discount above this is large, whatever the role, in hundredths of a percent. */
 const largeRate = 2000
 
 /** The largest discount that passes unmarked, in hundredths of a percent, for each role; `other` for an agent. */

@@ -88,7 +88,7 @@ export function Movements({ report, months: { base, isByBatch } }: Props) {
   ]
   const common = {
     rows: rowsOf(report, isByBatch),
-    // A file can be filtered by whoever opens it, so it has every row.
+    // A file can be filtered by anyone who opens it, so it has every row.
     readAll: () => Promise.resolve(rowsOf(report, true)),
     keyOf: (row: Movement) => `${row.month} ${row.batch ?? ''}`,
     isSum: (row: Movement) => isByBatch && row.batch === null,

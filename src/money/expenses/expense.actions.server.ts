@@ -82,7 +82,7 @@ export async function createExpense(ctx: TenantContext, input: ExpenseInput & { 
 }
 
 /** Locks the books and returns a booked expense in the version its caller saw. @throws request/stale, expense/state, document/not-found */
-async function begin(ctx: TenantContext, { id, version }: Seen): Promise<Expense> {
+async function lockVersion(ctx: TenantContext, { id, version }: Seen): Promise<Expense> {
   await lockBooks(ctx.trx, ctx.vendorId)
   const row = await readExpense(ctx, id)
   if (row.version !== version) throw failure('request/stale', { current: row })
@@ -102,7 +102,7 @@ const money = ['amount', 'tax', 'method', 'day', 'hall', 'batch'] as const
 export async function updateExpense(ctx: TenantContext, input: Partial<ExpenseInput> & Seen): Promise<Expense> {
   const { trx, call, vendorId, now } = ctx
   const { id, version, ...named } = input
-  const before = await begin(ctx, { id, version })
+  const before = await lockVersion(ctx, { id, version })
   const request = changedRecord<ExpenseInput>(Object.keys(expenseInput.shape), before, named, [taxRule])
   const change = changedFields(before, request)
   if (Object.keys(change.after).length === 0) return before
@@ -127,7 +127,7 @@ export async function updateExpense(ctx: TenantContext, input: Partial<ExpenseIn
 export async function voidExpense(ctx: TenantContext, { id, version, reason }: Seen & { reason: string }): Promise<Expense> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
-  const before = await begin(ctx, { id, version })
+  const before = await lockVersion(ctx, { id, version })
   const voidedOn = before.isClosed ? today : before.day
   await postExpense(ctx, id, before.currency, before, { day: voidedOn })
   await trx

@@ -58,7 +58,7 @@ async function firstDueOf({ today }: TenantContext, { fromDay, monthDay, untilDa
 }
 
 /** Locks the books and returns a running monthly expense in the version its caller saw, with the last month already created. */
-async function begin(ctx: TenantContext, { id, version }: Seen) {
+async function lockVersion(ctx: TenantContext, { id, version }: Seen) {
   const { trx, vendorId } = ctx
   await lockBooks(trx, vendorId)
   const row = await readOneRecurring(ctx, id)
@@ -92,7 +92,7 @@ export async function updateRecurring(ctx: TenantContext, input: Partial<Plan> &
   const { trx, call } = ctx
   const today = await ctx.today()
   const { id, version, ...named } = input
-  const { row, made } = await begin(ctx, { id, version })
+  const { row, made } = await lockVersion(ctx, { id, version })
   const before = { ...row, isPaused: row.state === 'paused' }
   const request = changedRecord<Plan>([...Object.keys(recurringInput.shape), 'isPaused'], before, named, [taxRule, untilDayRule])
   const { fromDay, monthDay, untilDay, isPaused } = request
@@ -113,7 +113,7 @@ export async function updateRecurring(ctx: TenantContext, input: Partial<Plan> &
 
 /** Ends a monthly expense: no more expenses are created, and existing ones stay. */
 export async function endRecurring(ctx: TenantContext, seen: Seen): Promise<RecurringExpense> {
-  const { row } = await begin(ctx, seen)
+  const { row } = await lockVersion(ctx, seen)
   await write(ctx, seen, { nextOn: null })
   await audit(ctx.trx, ctx.call, {
     action: 'end',

@@ -24,7 +24,7 @@ const gym = {
   method: 'transfer' as const,
   fromDay: '2026-10-05',
 }
-const make = (vendorId: string) => runAs(app.app, 'system', vendorId, createDueExpenses)
+const create = (vendorId: string) => runAs(app.app, 'system', vendorId, createDueExpenses)
 
 /** A business on a paid plan, so that it outlasts its trial. */
 async function subscribed() {
@@ -61,14 +61,14 @@ test('every month that is due is made once, missed ones too, at the month’s en
   const { vendorId } = owner
   const limited = await calls.expenses.createRecurring({ ...gym, untilDay: '2027-02-28' })
   expect(limited).toMatchObject({ nextOn: '2026-10-31', state: 'active', monthDay: null })
-  expect(await make(vendorId)).toBe(0)
+  expect(await create(vendorId)).toBe(0)
   await travel(app, owner, noon('2027-01-30'))
-  const runs = await Promise.all(Array.from({ length: 10 }, () => make(vendorId)))
+  const runs = await Promise.all(Array.from({ length: 10 }, () => create(vendorId)))
   expect(runs.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 3])
-  expect(await make(vendorId)).toBe(0)
+  expect(await create(vendorId)).toBe(0)
   expect(await expensesOf(vendorId)).toEqual(['2026-10-01 2026-10-31 10500', '2026-11-01 2026-11-30 10500', '2026-12-01 2026-12-31 10500'])
   await travel(app, owner, noon('2027-06-01'))
-  await make(vendorId)
+  await create(vendorId)
   expect((await expensesOf(vendorId)).slice(3)).toEqual(['2027-01-01 2027-01-31 10500', '2027-02-01 2027-02-28 10500'])
   expect(await calls.expenses.listRecurring()).toMatchObject([{ id: limited.id, nextOn: null, state: 'ended' }])
   expect((await calls.expenses.list({})).rows[0]).toMatchObject({ recurrence: limited.id, receipt: null, supplier: 'Corniche Estates' })
@@ -85,7 +85,7 @@ test('one that fell due in a month which is closed by now stands on the first op
   await calls.expenses.createRecurring({ ...gym, monthDay: 20 })
   await travel(app, owner, noon('2026-12-24'))
   await calls.finance.close({ month: '2026-11' })
-  await make(owner.vendorId)
+  await create(owner.vendorId)
   expect(await expensesOf(owner.vendorId)).toEqual([
     '2026-10-01 2026-12-01 10500',
     '2026-11-01 2026-12-01 10500',
@@ -98,27 +98,27 @@ test('a change holds from the next month; a pause makes nothing and is not made 
   const { vendorId } = owner
   const first = await calls.expenses.createRecurring({ ...gym, monthDay: 10 })
   await travel(app, owner, noon('2026-10-12'))
-  await make(vendorId)
+  await create(vendorId)
   // October's expense exists: a new day does not create it again.
   const later = await calls.expenses.updateRecurring({ ...fieldsOf(first), ...seen(first), amount: 20_000, monthDay: 25 })
   expect(later).toMatchObject({ nextOn: '2026-11-25', version: 2 })
   await travel(app, owner, noon('2026-11-26'))
-  await make(vendorId)
+  await create(vendorId)
   const paused = await calls.expenses.updateRecurring({ ...fieldsOf(later), ...seen(later), isPaused: true })
   expect(paused.state).toBe('paused')
   await travel(app, owner, noon('2027-02-26'))
-  expect(await make(vendorId)).toBe(0)
+  expect(await create(vendorId)).toBe(0)
   const again = await calls.expenses.updateRecurring({ ...fieldsOf(paused), ...seen(paused), isPaused: false })
   expect(again).toMatchObject({ state: 'active', nextOn: '2027-03-25' })
   await travel(app, owner, noon('2027-03-25'))
-  expect(await make(vendorId)).toBe(1)
+  expect(await create(vendorId)).toBe(1)
   expect(await expensesOf(vendorId)).toEqual(['2026-10-01 2026-10-10 10500', '2026-11-01 2026-11-25 20000', '2027-03-01 2027-03-25 20000'])
   expect(await refusal(calls.expenses.endRecurring(seen(later)))).toBe('request/stale')
   const ended = await calls.expenses.endRecurring(seen(again))
   expect(ended).toMatchObject({ state: 'ended', nextOn: null })
   expect(await refusal(calls.expenses.updateRecurring({ ...fieldsOf(ended), ...seen(ended) }))).toBe('expense/state')
   await travel(app, owner, noon('2027-08-01'))
-  expect(await make(vendorId)).toBe(0)
+  expect(await create(vendorId)).toBe(0)
 })
 
 test('a retry agrees once; what has no due day, begins long ago or is another’s is refused', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('what is frozen stays: a new cost is of what comes, and a session that changed is the next month’s adjustment', async () => {
-  const { calls, mariam, yousef, trainer, days, nights, go, of, cancel, give, lines, ledger, clean, meeting } = await club(app)
+  const { calls, mariam, yousef, trainer, days, nights, go, of, cancel, substitute, lines, ledger, clean, meeting } = await club(app)
   await go(on(11, 2))
   await calls.finance.close(october)
   const frozen = await lines()
@@ -24,7 +24,7 @@ test('what is frozen stays: a new cost is of what comes, and a session that chan
   expect(await of(october, mariam)).toMatchObject({ pay: 60_000, cost: 120, payable: 60_000 })
   // It turns out that the 11th was not held, and that Yousef took the 12th.
   await cancel(nights, '2026-10-11')
-  await give(days, '2026-10-12', yousef)
+  await substitute(days, '2026-10-12', yousef)
   expect(await of(october, mariam)).toMatchObject({ sessions: 5, pay: 60_000, adjustments: 0 })
   expect(await lines()).toEqual(frozen)
   // One Sunday and no Monday of November are over; the adjustments correct October.
@@ -60,7 +60,7 @@ test('what is frozen stays: a new cost is of what comes, and a session that chan
 })
 
 test('closing again posts only what is new, two closings at once post once, and several months are frozen each', async () => {
-  const { calls, mariam, yousef, go, of, cancel, give, lines, ledger, days, nights, clean } = await club(app)
+  const { calls, mariam, yousef, go, of, cancel, substitute, lines, ledger, days, nights, clean } = await club(app)
   await go(on(12, 2))
   // Ten sessions of 12.000 held by Mariam, in every grouping, before and after the month is closed.
   const profitsOf = (span: { from: string; to: string }) =>
@@ -97,7 +97,7 @@ test('closing again posts only what is new, two closings at once post once, and 
   await calls.finance.reopen({ ...october, reason: 'Two sessions were wrong' })
   await cancel(nights, '2026-10-18')
   await cancel(nights, '2026-11-08')
-  await give(days, '2026-11-09', yousef)
+  await substitute(days, '2026-11-09', yousef)
   // The open months show what closing will write, each in its session's month.
   const shown = [
     { sessions: 5, pay: 60_000, adjustments: -12_000 },

@@ -27,7 +27,7 @@ export async function lockQuote(ctx: TenantContext, id: string): Promise<QuoteDe
 }
 
 /** Like `lockQuote`, for an action. @throws quote/state if the state does not allow the action, request/stale on another version */
-async function begin(ctx: TenantContext, { id, version }: Seen, from: readonly QuoteState[]): Promise<QuoteDetail> {
+async function lockVersion(ctx: TenantContext, { id, version }: Seen, from: readonly QuoteState[]): Promise<QuoteDetail> {
   const row = await lockQuote(ctx, id)
   if (!from.includes(row.state)) throw failure('quote/state')
   if (row.version !== version) throw failure('request/stale', { current: row })
@@ -110,13 +110,13 @@ export async function create(ctx: TenantContext, { id = newId(ctx.call.app.now()
 
 /** Changes a draft. @throws quote/state once it was sent, request/stale */
 export async function updateQuote(ctx: TenantContext, { id, version, ...named }: Partial<QuoteInput> & Seen): Promise<QuoteDetail> {
-  const row = await begin(ctx, { id, version }, ['draft'])
+  const row = await lockVersion(ctx, { id, version }, ['draft'])
   return write(ctx, 'update', row, await columnsOf(ctx, changedRecord<QuoteInput>(Object.keys(quoteInput.shape), row, named, quoteRules)))
 }
 
 /** Mails the link to the answer page, for the first time or again. @throws request/invalid at `email` or `validUntil`, auth/too-many-requests */
 export async function send(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
-  const row = await begin(ctx, seen, ['draft', 'sent'])
+  const row = await lockVersion(ctx, seen, ['draft', 'sent'])
   assertValid(row.validUntil, await ctx.today())
   const to = await mailOffer(ctx, row)
   return write(ctx, 'send', row, { state: 'sent', sentAt: ctx.now }, { to, offeredPrice: row.offeredPrice })
@@ -124,7 +124,7 @@ export async function send(ctx: TenantContext, seen: Seen): Promise<QuoteDetail>
 
 /** Withdraws a quote before it is sold, and deletes its link. */
 export async function withdrawQuote(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
-  const row = await begin(ctx, seen, ['draft', 'sent', 'countered', 'accepted'])
+  const row = await lockVersion(ctx, seen, ['draft', 'sent', 'countered', 'accepted'])
   await endQuoteLink(ctx, row.id)
   return write(ctx, 'withdraw', row, { state: 'withdrawn' })
 }
@@ -134,7 +134,7 @@ export async function withdrawQuote(ctx: TenantContext, seen: Seen): Promise<Quo
  * @throws request/invalid if it exceeds the discount that the role may give
  */
 export async function acceptCounter(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
-  const row = await begin(ctx, seen, ['countered'])
+  const row = await lockVersion(ctx, seen, ['countered'])
   await assertPrice(ctx, { ...row, price: row.counterPrice ?? row.offeredPrice })
   await mailCounterAnswer(ctx, row, 'quotes.mail.agreed')
   return write(ctx, 'acceptCounter', row, { state: 'accepted', agreedPrice: row.counterPrice })
@@ -142,7 +142,7 @@ export async function acceptCounter(ctx: TenantContext, seen: Seen): Promise<Quo
 
 /** Declines a quote: a counter-offer is refused and its customer notified, or a customer declined by other means. */
 export async function declineQuote(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
-  const row = await begin(ctx, seen, ['sent', 'countered'])
+  const row = await lockVersion(ctx, seen, ['sent', 'countered'])
   if (row.state === 'countered') await mailCounterAnswer(ctx, row, 'quotes.mail.declined')
   return write(ctx, 'decline', row, { state: 'declined' })
 }

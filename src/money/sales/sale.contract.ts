@@ -21,10 +21,7 @@ const method = () => z.enum(deskMethods, 'sales.method.required')
 const positive = () =>
   wholeNumber({ required: 'sales.amount.required', number: 'sales.amount.number', positive: 'sales.amount.positive', max: amountLimit })
 
-/**
- * A line as sold; amounts in minor units, `net` + `tax` = `total`, `list` − `discount` = `net`. A line for several
- * places has all their `enrolments`.
- */
+/** A line as sold, in minor units: `net` + `tax` = `total`, `list` − `discount` = `net`; `enrolments` where it is for several places. */
 export const saleLine = z.object({
   position: z.number(),
   kind: z.enum(['batch', 'free', 'renewal']),

@@ -17,7 +17,7 @@ import { chargeWithin, firstCharge, leavesDays, passedOn } from './enrolment.rul
 import { assertMayGive } from './free.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { endAfterPeriod } from './enrolment.dates.server.ts'
-import { begin, occupyingStates, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
+import { lockEnrolment, occupyingStates, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
 import { freePlaces, refreshActiveUntil, lockBatch } from './places.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
@@ -136,7 +136,7 @@ export async function offerNext(ctx: TenantContext, { batch: id }: { batch: stri
 
 /** Assigns the offered place to the customer. */
 export async function acceptPlace(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
-  const { row } = await begin(ctx, seen, ['offered'])
+  const { row } = await lockEnrolment(ctx, seen, ['offered'])
   await assertWelcome(ctx.trx, ctx.vendorId, row.customer)
   const startDate = later(row.startDate, await ctx.today())
   const { id, version, batch: about } = row
@@ -153,7 +153,7 @@ export async function acceptPlace(ctx: TenantContext, seen: Seen): Promise<Enrol
 
 /** Declines an offered place, or takes the customer off the waiting list. */
 export async function declinePlace(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
-  const { row } = await begin(ctx, seen, ['offered', 'waitlisted'])
+  const { row } = await lockEnrolment(ctx, seen, ['offered', 'waitlisted'])
   return write(ctx, 'decline', row, { state: 'cancelled', offeredUntil: null, endDate: row.startDate })
 }
 
@@ -167,7 +167,7 @@ export async function move(ctx: TenantContext, { batch: target, ...seen }: Seen 
   const { batch: source } = await readEnrolment(ctx, seen.id)
   if (source === target) throw fieldFailure('batch', 'enrolments.batch.same')
   for (const id of [source, target].toSorted()) await lockBatch(ctx, id, unknownBatch)
-  const { row } = await begin(ctx, seen, occupyingStates)
+  const { row } = await lockEnrolment(ctx, seen, occupyingStates)
   await writeEnrolmentColumns(ctx, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, today)), reason: null })
   const nextChargeOn = row.priceUnit === 'session' ? today : passedOn(row, today)
   const moved = await enrol(ctx, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse' }, row)
@@ -178,6 +178,6 @@ export async function move(ctx: TenantContext, { batch: target, ...seen }: Seen 
 
 /** Completes an enrolment that has reached its goal. */
 export async function finish(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
-  const { row } = await begin(ctx, seen, occupyingStates)
+  const { row } = await lockEnrolment(ctx, seen, occupyingStates)
   return write(ctx, 'finish', row, { state: 'completed', endDate: later(row.startDate, earlier(row.endDate, await ctx.today())) })
 }

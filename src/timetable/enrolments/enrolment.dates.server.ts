@@ -5,7 +5,7 @@ import { datesInput, datesRules, type Dates, type Enrolment } from './enrolment.
 import { chargeWithin, dueFrom, frozenEnd, givesDays, givesWaiting, inOrder, periodEnd, thawed, thawedBilling } from './enrolment.rules.ts'
 import { assertMayGive } from './free.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { begin, occupyingStates, write } from './enrolment.write.server.ts'
+import { lockEnrolment, occupyingStates, write } from './enrolment.write.server.ts'
 import { earlier, later } from '#lib/days.ts'
 import type { Seen } from '#lib/calls.ts'
 
@@ -21,7 +21,7 @@ export async function updateEnrolment(
 ) {
   // Locked before the batch, in the same order as all billing.
   await lockBooks(ctx.trx, ctx.vendorId)
-  const { row } = await begin(ctx, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
+  const { row } = await lockEnrolment(ctx, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
   const dates = changedRecord<Dates>(Object.keys(datesInput.shape), row, named, datesRules)
   if (dates.endDate < (await ctx.today())) throw fieldFailure('endDate', 'enrolments.endDate.past')
   const columns = { ...dates, nextChargeOn: chargeWithin(dates.startDate, dates.nextChargeOn) }
@@ -41,7 +41,7 @@ function hiddenEnd({ trx, vendorId }: TenantContext, { id }: Enrolment): Promise
  * move by as many days.
  */
 export async function freeze(ctx: TenantContext, { id, version, from, to }: Seen & { from: string; to: string }): Promise<Enrolment> {
-  const { row } = await begin(ctx, { id, version }, ['active', 'pastDue'])
+  const { row } = await lockEnrolment(ctx, { id, version }, ['active', 'pastDue'])
   if (to > row.batchEnd) throw fieldFailure('to', 'enrolments.freeze.batchEnd')
   if (from < (await ctx.today())) throw fieldFailure('from', 'enrolments.freeze.past')
   if (from > row.endDate) throw fieldFailure('from', 'enrolments.freeze.ended')
@@ -67,7 +67,7 @@ export async function freeze(ctx: TenantContext, { id, version, from, to }: Seen
 /** Ends the running freeze today, or removes the next planned one. */
 export async function unfreeze(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   const today = await ctx.today()
-  const { row } = await begin(ctx, seen, ['active', 'pastDue', 'frozen'])
+  const { row } = await lockEnrolment(ctx, seen, ['active', 'pastDue', 'frozen'])
 
   const span = inOrder(row.freezes).find(({ to }) => to >= today)
   if (!span) throw failure('enrolment/state')
@@ -104,7 +104,7 @@ export async function cancelEnrolment(
   { when, reason, ...seen }: Seen & { when: 'now' | 'periodEnd'; reason: string },
 ): Promise<Enrolment> {
   const today = await ctx.today()
-  const { row } = await begin(ctx, seen, [...occupyingStates, 'offered', 'waitlisted'])
+  const { row } = await lockEnrolment(ctx, seen, [...occupyingStates, 'offered', 'waitlisted'])
 
   if (when === 'periodEnd' && occupyingStates.includes(row.state)) {
     if (row.cancelAtPeriodEnd) throw failure('enrolment/state')
@@ -120,7 +120,7 @@ export async function cancelEnrolment(
 
 /** Undoes a cancellation at the period's end. Monthly billing that stopped at that end continues after it. */
 export async function keep(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
-  const { row } = await begin(ctx, seen, occupyingStates)
+  const { row } = await lockEnrolment(ctx, seen, occupyingStates)
   if (!row.cancelAtPeriodEnd) throw failure('enrolment/state')
   const { plannedEnd } = await hiddenEnd(ctx, row)
   const endDate = later(row.startDate, plannedEnd ?? row.endDate)

@@ -17,7 +17,7 @@ type Columns = Record<string, unknown>
  * Locks the enrolment's batch and returns both.
  * @throws request/stale on another version, enrolment/state if the state does not allow the action
  */
-export async function begin(
+export async function lockEnrolment(
   ctx: TenantContext,
   { id, version }: Seen,
   from: EnrolmentState[],

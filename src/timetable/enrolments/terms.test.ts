@@ -18,7 +18,7 @@ const end = '2027-12-31'
 const byText = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1)
 
 /** Sets a place's next payment as the previous version may have stored it. */
-const keep = (vendorId: string, id: string, nextChargeOn: string | null) =>
+const setNextCharge = (vendorId: string, id: string, nextChargeOn: string | null) =>
   tenant(app.app.db, vendorId, async (trx) => {
     const update = trx.updateTable('enrolments').set({ nextChargeOn }).where('vendorId', '=', vendorId).where('id', '=', id)
     expect((await update.executeTakeFirst()).numUpdatedRows).toBe(1n)
@@ -87,7 +87,7 @@ test('a term is billed once, at the start, and one from before that no one bille
   ])
   // A place as the previous version stored it: created without a bill, its next payment moved or typed.
   const old = await calls.enrolments.enrol({ batch: term.id, customer: (await person(calls, 'Celine')).id, terms: 'free', reason: 'Old' })
-  await keep(owner.vendorId, old.id, '2027-03-01')
+  await setNextCharge(owner.vendorId, old.id, '2027-03-01')
   await year.on('2027-03-02', base)
   await year.on('2027-04-02', base)
   expect((await year.spans(owner.vendorId)).toSorted(byText)).toEqual([
@@ -100,7 +100,7 @@ test('a place by the month from before without a next payment is left alone by t
   const base = await year.yearFloor('2027-03-01', end)
   const { calls, owner, made } = base
   const row = await calls.enrolments.enrol({ batch: made.id, customer: (await person(calls, 'Amal')).id })
-  await keep(owner.vendorId, row.id, null)
+  await setNextCharge(owner.vendorId, row.id, null)
   await year.on('2027-05-02', base)
   expect(await year.spans(owner.vendorId)).toEqual([])
 })

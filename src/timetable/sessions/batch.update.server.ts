@@ -12,7 +12,7 @@ import { scheduleBefore, notifyOfSchedule, type ScheduleBefore } from './batch.n
 export function updateBatch(call: Call, { places, tell: shouldNotify, ...input }: UpdateBatchInput): Promise<Batch> {
   let known: ScheduleBefore
   return batches.update(call, input, {
-    async hold(trx, vendorId) {
+    async lock(trx, vendorId) {
       // Lock the books before the batch, in the same order as every billing path.
       if (places === 'carry') await lockBooks(trx, vendorId)
       await lockVendor(trx, vendorId)

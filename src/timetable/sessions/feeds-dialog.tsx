@@ -34,7 +34,7 @@ export function FeedsDialog({ trainers, onClose }: { trainers: Person[]; onClose
     }
     await queryClient.invalidateQueries({ queryKey: ['feeds'] })
   }
-  const make = () =>
+  const createFeed = () =>
     run(async () => {
       const { path } = await api.feeds.create({ trainer: trainer || null })
       setAddress(window.location.origin + path)
@@ -55,7 +55,7 @@ export function FeedsDialog({ trainers, onClose }: { trainers: Person[]; onClose
         onChange={setTrainer}
       />
       <div className={css['actions']}>
-        <ChangeButton onClick={() => void make()}>{t('make')}</ChangeButton>
+        <ChangeButton onClick={() => void createFeed()}>{t('make')}</ChangeButton>
         <Button onClick={onClose}>{words('back')}</Button>
       </div>
       {address && (

@@ -116,7 +116,7 @@ export function SessionBoard({
   const current = columns.find(({ now }) => now !== undefined)
   const labelOf = (key: string) => columns.find((column) => column.key === key)?.label ?? ''
 
-  const begin = (event: PointerEvent<HTMLElement>, session: Session, column: string) => {
+  const startDrag = (event: PointerEvent<HTMLElement>, session: Session, column: string) => {
     if (!onMove || event.button !== 0 || session.state !== 'scheduled') return
     event.currentTarget.setPointerCapture(event.pointerId)
     setDrag({ session, column, start: minutesOf(session.startingTime), fromX: event.clientX, fromY: event.clientY, isMoved: false })
@@ -245,7 +245,7 @@ export function SessionBoard({
                   data-moving={moving?.session.id === row.id}
                   title={`${row.batchName}, ${row.startingTime}–${row.endingTime}, ${row.trainerName}`}
                   aria-description={onMove && row.state === 'scheduled' ? t('moveKey') : undefined}
-                  onPointerDown={(event) => begin(event, row, column.key)}
+                  onPointerDown={(event) => startDrag(event, row, column.key)}
                   onPointerMove={follow}
                   onPointerUp={() => drop(column.key)}
                   onPointerCancel={() => setDrag(null)}

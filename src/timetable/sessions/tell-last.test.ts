@@ -145,7 +145,7 @@ test('on an account’s first day twenty addresses are told at once and the othe
   }
   await change('07:00')
   expect(await mail.arrive()).toHaveLength(20)
-  // All mails wait now; what the first change told three people is no longer sent.
+  // All mails wait now; the three mails about the first change are no longer sent.
   await change('08:00')
   expect(await mail.arrive()).toEqual([])
   app.clock.advance(dayMs)

@@ -97,7 +97,7 @@ export async function createTimeOff(ctx: TenantContext, input: TimeOffInput & { 
 type Effects = Omit<TimeOffChange, keyof TimeOffFields>
 
 /** Locks the timetable and returns the time off in the version that the caller saw. */
-async function begin(ctx: TenantContext, { id, version }: Seen): Promise<TimeOff> {
+async function lockVersion(ctx: TenantContext, { id, version }: Seen): Promise<TimeOff> {
   await lockVendor(ctx.trx, ctx.vendorId)
   const row = await readOneTimeOff(ctx, id)
   if (row.version !== version) throw failure('request/stale', { current: row })
@@ -110,7 +110,7 @@ export async function updateTimeOff(
   { id, version, ...named }: Partial<TimeOffFields> & Effects & Seen,
 ): Promise<TimeOff> {
   const { trx, call, vendorId, now } = ctx
-  const row = await begin(ctx, { id, version })
+  const row = await lockVersion(ctx, { id, version })
   const request = changedRecord<TimeOffChange>(Object.keys(timeOffFields.shape), row, named, dayRules)
   const columns = columnsOf(request)
   await trx
@@ -128,7 +128,7 @@ export async function updateTimeOff(
 /** Removes a time off; its sessions stay as they are. */
 export async function removeTimeOff(ctx: TenantContext, seen: Seen): Promise<{ id: string }> {
   const { trx, call, vendorId } = ctx
-  const { trainer, fromDay, toDay, reason, note } = await begin(ctx, seen)
+  const { trainer, fromDay, toDay, reason, note } = await lockVersion(ctx, seen)
   await trx.deleteFrom('timeOff').where('vendorId', '=', vendorId).where('id', '=', seen.id).execute()
   await audit(trx, call, {
     action: 'remove',
