@@ -43,6 +43,7 @@ for (const theme of ['dark', 'light'] as const) {
     await check(page, 'Block Amal Karam?', press('Block'))
     for (const [item, name] of [
       ['Change dates', 'Change dates'],
+      ['Change discount', 'Change recurring discount'],
       ['Freeze', 'Freeze enrolment'],
       ['Cancel', 'Cancel enrolment'],
       ['Move', 'Move to another batch'],

@@ -232,7 +232,9 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   const frozen = await run('enrolments.freeze', 'freeze', { ...seen(dated), from: '2026-11-01', to: '2026-11-05' })
   const thawed = await run('enrolments.unfreeze', 'unfreeze', seen(frozen))
   const leaving = await run('enrolments.cancel', 'cancelAtPeriodEnd', { ...seen(thawed), when: 'periodEnd' })
-  const retained = await run('enrolments.keep', 'keep', seen(leaving))
+  const discount = { kind: 'percent', value: 1000, until: null, reason: 'Sibling' }
+  const cheaper = await run('enrolments.setDiscount', 'discount', { ...seen(leaving), from: leaving['startDate'], discount })
+  const retained = await run('enrolments.keep', 'keep', seen(cheaper))
   const moved = await run('enrolments.move', 'move', { ...seen(retained), batch })
   const offered = await run('enrolments.offerNext', 'offer', { batch: small['id'] })
   // Accepting changes the place and, separately, its bill.

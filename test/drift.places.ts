@@ -21,6 +21,7 @@ const tables: Places['tables'] = {
   'challenges.disqualify': 'challengeEntries',
   'challenges.enter': 'challengeTeams',
   'challenges.score': 'challengeScores',
+  'enrolments.enrol.discount': 'enrolmentTerms',
   'expenses.createRecurring': 'recurringExpenses',
   'expenses.updateRecurring': 'recurringExpenses',
   'feeds.create': 'calendarFeeds',
@@ -48,6 +49,13 @@ const tables: Places['tables'] = {
 
 /** The column of a field that has another name. */
 const columns: Places['columns'] = {
+  'enrolments.enrol.discount.kind': 'enrolmentTerms.discountKind',
+  'enrolments.enrol.discount.value': 'enrolmentTerms.discountValue',
+  'enrolments.enrol.discount.until': 'enrolmentTerms.discountUntil',
+  'enrolments.setDiscount.from': 'enrolmentTerms.fromDay',
+  'enrolments.setDiscount.discount.kind': 'enrolmentTerms.discountKind',
+  'enrolments.setDiscount.discount.value': 'enrolmentTerms.discountValue',
+  'enrolments.setDiscount.discount.until': 'enrolmentTerms.discountUntil',
   'expenses.void.reason': 'expenses.voidReason',
   'sales.void.reason': 'sales.voidReason',
   'challenges.voidScore.reason': 'challengeScores.voidReason',
@@ -166,6 +174,9 @@ const otherColumns: Places['otherColumns'] = {
 
 /** Columns that may be null although the input is required: why. */
 const mayBeNull: Places['mayBeNull'] = {
+  'enrolmentTerms.discountKind': 'none in terms without a discount',
+  'enrolmentTerms.discountValue': 'none in terms without a discount',
+  'enrolmentTerms.reason': 'none in terms without a discount',
   'enrolments.customer': 'none any more after an erasure',
   'payments.reason': 'a payment has none, its reversal has one',
   'refunds.method': 'nothing goes back of what was not paid',

@@ -84,6 +84,8 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'enrolments.keep': [seen],
     'enrolments.move': [{ ...seen, batch: id }],
     'enrolments.finish': [seen],
+    'enrolments.terms': [{ id }],
+    'enrolments.setDiscount': [{ ...seen, from: days.from, discount: null }],
     'attendance.roster': [{ session: id }],
     'attendance.mark': [{ marks: [mark] }],
     'attendance.grid': [{ ...days, batch: id }],

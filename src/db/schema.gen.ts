@@ -329,6 +329,19 @@ export type Schema = {
     reason: 'refused' | 'postponed' | 'unreachable' | 'other' | null
     replyCode: number | null
   }
+  enrolmentTerms: {
+    vendorId: string
+    enrolment: string
+    number: number
+    fromDay: string | null
+    price: number
+    discountKind: 'percent' | 'amount' | null
+    discountValue: number | null
+    discountUntil: string | null
+    reason: string | null
+    setAt: string
+    setBy: string
+  }
   enrolments: {
     vendorId: string
     id: string
@@ -356,6 +369,7 @@ export type Schema = {
     owed: Generated<number>
     unpaidSince: string | null
     unpaidBill: string | null
+    hasTerms: Generated<boolean>
   }
   expenses: {
     vendorId: string

@@ -146,6 +146,8 @@ export const policies: Record<CallName, Policy> = {
   'enrolments.keep': deskWrites,
   'enrolments.move': deskWrites,
   'enrolments.finish': deskWrites,
+  'enrolments.terms': desk,
+  'enrolments.setDiscount': deskWrites,
   // Trainers see only their own sessions, accountants no names.
   'attendance.roster': viewOwn,
   'attendance.mark': markAttendance,

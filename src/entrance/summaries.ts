@@ -113,6 +113,8 @@ export const summaries: Record<CallName, string> = {
   'enrolments.keep': 'Withdraw a cancellation',
   'enrolments.move': 'Move an enrolment to another batch',
   'enrolments.finish': 'Finish an enrolment',
+  'enrolments.terms': 'Read the price and the recurring discounts of an enrolment',
+  'enrolments.setDiscount': 'Change the recurring discount of an enrolment',
   'attendance.roster': 'Read the roster of a session',
   'attendance.mark': 'Mark attendance',
   'attendance.grid': 'Read the attendance of a batch',

@@ -8,6 +8,7 @@ import { cohorts, conditions, monthlyPlaces, monthsOf, renewing } from './place-
 import type { FigureRow, PeopleInput } from './subscription.contract.ts'
 import { recurringFigures, type SubscriptionFigure } from './subscription.rules.ts'
 import { renewalSpan } from './subscription.server.ts'
+import { priceOn } from '#timetable/enrolments/terms.server.ts'
 
 const isRecurring = (figure: SubscriptionFigure) => (recurringFigures as readonly string[]).includes(figure)
 
@@ -53,7 +54,7 @@ export async function readPeople(ctx: TenantContext, input: PeopleInput) {
     Omit<FigureRow, 'exponent'> & { total: number }
   >`${foundBy(vendorId, { now, today: await ctx.today() }, input, recurs)}
     select e."id", e."customer", ${isNamed ? sql`c."firstName", c."lastName"` : sql`'' as "firstName", '' as "lastName"`}, e."batch", b."name" as "batchName",
-      e."startDate", e."endDate", e."nextChargeOn", ${isRecurring(input.figure) ? recurs.net : sql`e."price"`} as "price", e."priceUnit", e."currency", (select count(*)::int from found) as "total"
+      e."startDate", e."endDate", e."nextChargeOn", ${isRecurring(input.figure) ? recurs.net : priceOn(vendorId, sql`e."nextChargeOn"`)} as "price", e."priceUnit", e."currency", (select count(*)::int from found) as "total"
     from "enrolments" e
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"

@@ -6,6 +6,7 @@ import type { TenantContext } from '#kernel/context.ts'
 import { cohorts, conditions, monthlyPlaces, monthsOf, renewing, type ReportMonth } from './place-months.server.ts'
 import type { Cohort, Movement, Subscriptions } from './subscription.contract.ts'
 import { churnFigures, cohortMonths, placeFigures, recurringFigures, renewalDays } from './subscription.rules.ts'
+import { priceOn } from '#timetable/enrolments/terms.server.ts'
 
 type Span = { from: string; to: string; batch?: string | undefined }
 
@@ -79,7 +80,7 @@ async function readRenewals(ctx: TenantContext, batch: string | undefined) {
   const today = await ctx.today()
   const span = renewalSpan(today)
   const { rows } = await sql<{ count: number; amount: number }>`
-    select count(*)::int as "count", coalesce(sum(e."price"), 0)::bigint as "amount" from "enrolments" e
+    select count(*)::int as "count", coalesce(sum(${priceOn(vendorId, sql`e."nextChargeOn"`)}), 0)::bigint as "amount" from "enrolments" e
     where e."vendorId" = ${vendorId} and ${renewing(span.from, span.to)} ${batch ? sql`and e."batch" = ${batch}` : sql``}`.execute(trx)
   return { ...span, count: rows[0]?.count ?? 0, amount: rows[0]?.amount ?? 0 }
 }

@@ -29,7 +29,7 @@ async function lineOf(ctx: TenantContext, row: QuoteDetail, unit: number, people
   const { trx, vendorId } = ctx
   if (isAgreed(row)) {
     const isNext = row.candidates === 1 && people === undefined && (await standingIn(ctx, row.batch, row.customer)) !== null
-    if (isNext) return { ...(await batchLine(ctx, row.customer, { kind: 'batch', batch: row.batch }, 0)), unit }
+    if (isNext) return { ...(await batchLine(ctx, row.customer, { kind: 'batch', batch: row.batch }, 0)).line, unit }
     const { enrolments, ...days } = await reservePlaces(ctx, row, people ?? (await usualPeople(ctx, row)))
     const about = await aboutBatch(trx, vendorId, row.batch)
     return { ...about, ...days, kind: 'batch', quantity: row.candidates, unit, enrolment: null, places: enrolments }

@@ -4,6 +4,7 @@ import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import { isFree } from '#timetable/enrolments/enrolment.rules.ts'
 import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
+import { termsOn } from '#timetable/enrolments/terms.server.ts'
 import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { addDays, later } from '#lib/days.ts'
 import { newId } from '#kernel/ids.ts'
@@ -12,6 +13,7 @@ import { digestOf } from '#kernel/retry.ts'
 import { mailBill } from './receipt.server.ts'
 import { renewalGraceDays } from './renewal.rules.ts'
 import { writeBill } from './sale.bill.server.ts'
+import { assertDiscount } from './sale.sell.server.ts'
 import { aboutBatch, nextSpan, termsOf, type SaleLine } from './sale.line.server.ts'
 import { priceSale } from './sale.rules.ts'
 import type { Seen } from '#lib/calls.ts'
@@ -48,7 +50,8 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
   const day = isToday ? today : fromDay
   const { currency, tax } = await termsOf(trx, vendorId, day)
   const about = await aboutBatch(trx, vendorId, row.batch)
-  const line: SaleLine = { ...about, kind, unit: row.price, enrolment: id, fromDay, toDay }
+  const { price: unit, off, reason } = await termsOn(ctx, row, fromDay)
+  const line: SaleLine = { ...about, kind, unit, enrolment: id, fromDay, toDay }
   const request = { enrolment: id, fromDay, toDay }
   const bill = {
     id: newId(call.app.now()),
@@ -58,9 +61,9 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
     channel,
     currency,
     tax,
-    lines: priceSale([line], null, tax).map((price) => ({ ...line, ...price })),
+    lines: priceSale([{ ...line, off }], null, tax).map((price) => ({ ...line, ...price })),
     paid: 0,
-    discountReason: '',
+    discountReason: reason,
     note: '',
     inputDigest: digestOf(request),
   } as const
@@ -86,6 +89,7 @@ export async function enrolOnTerms(ctx: TenantContext, input: EnrolInput & { id?
   // Locked before the batch, in the same order as all billing.
   await lockBooks(ctx.trx, ctx.vendorId)
   const row = await enrol(ctx, input)
+  if (input.discount) assertDiscount(ctx, row.price, input.discount)
   return input.terms === 'bill' || (input.terms === 'from' && row.priceUnit === 'term') ? billed(ctx, row) : row
 }
 

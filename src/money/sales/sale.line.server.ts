@@ -7,6 +7,7 @@ import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
+import { termsOn } from '#timetable/enrolments/terms.server.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { addDays, earlier } from '#lib/days.ts'
@@ -83,7 +84,7 @@ export async function batchLine(
   customer: string,
   item: Extract<SaleItem, { kind: 'batch' }>,
   at: number,
-): Promise<SaleLine> {
+): Promise<{ line: SaleLine; off: number }> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
   const path = ['items', at, 'batch']
@@ -104,7 +105,9 @@ export async function batchLine(
   if (!span) throw fieldFailure(path, 'sales.batch.billed')
   const { fromDay, toDay, after } = span
   if (row.priceUnit !== 'session') await writeEnrolmentColumns(ctx, row, after)
-  return { ...(await aboutBatch(trx, vendorId, batch.id)), kind: running ? 'renewal' : 'batch', unit: row.price, enrolment, fromDay, toDay }
+  const { price: unit, off } = await termsOn(ctx, row, fromDay)
+  const about = await aboutBatch(trx, vendorId, batch.id)
+  return { line: { ...about, kind: running ? 'renewal' : 'batch', unit, enrolment, fromDay, toDay }, off }
 }
 
 /** The subject of a free line: nothing on the floor. */

@@ -8,8 +8,8 @@ export type TaxTerms = { rateThousandths: number; isIncluded: boolean }
 /** A discount on the whole sale: minor units, or hundredths of a percent. */
 export type Discount = { kind: 'amount' | 'percent'; value: number }
 
-/** What is sold: `unit` in minor units, before discount and, where prices do not include it, before tax. */
-export type PricedItem = { quantity: number; unit: number }
+/** What is sold: `unit` in minor units, before discounts and, where prices do not include it, before tax; `off` is the place's own recurring discount. */
+export type PricedItem = { quantity: number; unit: number; off?: number }
 
 /** The amounts of an item, in minor units: net + tax = total, and list − discount = net, all without tax but `total`. */
 export type Priced = { list: number; discount: number; net: number; tax: number; total: number }
@@ -31,11 +31,11 @@ export function discountOf(amount: number, { kind, value }: Discount): number {
  */
 export function priceSale(items: readonly PricedItem[], discount: Discount | null, tax: TaxTerms): Priced[] {
   const gross = items.map(({ quantity, unit }) => quantity * unit)
-  const off = discount ? discountOf(sum(gross), discount) : 0
-  const shares = split(off, gross)
+  const asked = items.map(({ off = 0 }, index) => Math.max((gross[index] ?? 0) - off, 0))
+  const shares = split(discount ? discountOf(sum(asked), discount) : 0, asked)
   const without = (amount: number) => (tax.isIncluded ? amount - taxWithin(amount, tax.rateThousandths) : amount)
   return gross.map((amount, index) => {
-    const paid = amount - (shares[index] ?? 0)
+    const paid = (asked[index] ?? 0) - (shares[index] ?? 0)
     const net = without(paid)
     const list = without(amount)
     const taxed = tax.isIncluded ? paid - net : taxOf(paid, tax.rateThousandths)

@@ -7,7 +7,7 @@ import { newId } from '#kernel/ids.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import type { methods, Sale, SaleDetail, SellInput } from './sale.contract.ts'
 import { totalsOf, writeBill } from './sale.bill.server.ts'
-import { batchLine, eachPlace, aboutNothing, termsOf, type GroupLine, type SaleLine } from './sale.line.server.ts'
+import { batchLine, eachPlace, aboutNothing, termsOf, type GroupLine } from './sale.line.server.ts'
 import { recordPayment } from './sale.pay.server.ts'
 import { readSale } from './sale.row.server.ts'
 import { discountLimits, discountOf, priceSale, sum } from './sale.rules.ts'
@@ -45,27 +45,29 @@ type Taken = { method: (typeof methods)[number]; amount: number; reference: stri
 type SaleRequest = Omit<SellInput, 'id' | 'payments'> & { id: string; payments: readonly Taken[] }
 
 /**
- * What is sold before it is priced: `lines` with their units, and the total that the seller saw; null if the price is
- * already agreed, tax included (spec 9).
+ * What is sold before it is priced: `lines` with their units, `off` what each has of its place's recurring discount, and
+ * the total that the seller saw; null if the price is already agreed, tax included (spec 9).
  */
-export type Order = Omit<SaleRequest, 'items' | 'total'> & Origin & { lines: readonly GroupLine[]; total: number | null }
+export type Order = Omit<SaleRequest, 'items' | 'total'> &
+  Origin & { lines: readonly GroupLine[]; off?: readonly number[]; total: number | null }
 
 /**
  * Prices lines, bills them and records what was paid. The books must be locked; the caller writes the single audit
  * row with the returned values.
  * @throws sale/price-changed with the correct total if the seller saw another
  */
-export async function sellLines(ctx: TenantContext, { id, lines, total, payments, discount, ...order }: Order) {
+export async function sellLines(ctx: TenantContext, { id, lines, off = [], total, payments, discount, ...order }: Order) {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const { currency, tax: usual } = await termsOf(trx, vendorId, today)
   // The agreed price is what is paid, even if the business's own prices are without tax.
   const tax = total === null ? { ...usual, isIncluded: true } : usual
-  const gross = sum(lines.map(({ quantity, unit }) => quantity * unit))
+  const asked = lines.map(({ quantity, unit }, at) => ({ quantity, unit, off: off[at] ?? 0 }))
+  const gross = sum(asked.map((item) => item.quantity * item.unit - item.off))
   // A discount may reduce a sum that fits no row to a total that does.
   if (gross > amountLimit) throw fieldFailure('items', 'lib.fields.invalid')
   assertDiscount(ctx, gross, discount)
-  const priced = priceSale(lines, discount, tax).flatMap((price, at) =>
+  const priced = priceSale(asked, discount, tax).flatMap((price, at) =>
     lines.slice(at, at + 1).flatMap((line) => eachPlace({ ...line, ...price })),
   )
   const totals = totalsOf(priced)
@@ -104,14 +106,14 @@ export async function createSale(ctx: TenantContext, { items, ...request }: Sale
   const before = await answeredBefore(ctx, 'sales', id, origin.inputDigest, () => readSale(trx, call, id))
   if (before) return before
   if (customer) await assertCustomer(ctx, customer)
-  const lines: SaleLine[] = []
+  const sold: { line: GroupLine; off: number }[] = []
   for (const [at, item] of items.entries())
-    lines.push(
+    sold.push(
       item.kind === 'batch'
         ? await batchLine(ctx, customer ?? '', item, at)
-        : { ...aboutNothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit },
+        : { line: { ...aboutNothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit }, off: 0 },
     )
-  const after = await sellLines(ctx, { ...request, ...origin, lines })
+  const after = await sellLines(ctx, { ...request, ...origin, lines: sold.map(({ line }) => line), off: sold.map(({ off }) => off) })
   await auditMoney(trx, call, { action: 'sell', entity: 'sale', target: id, after })
   return readSale(trx, call, id)
 }

@@ -15,6 +15,7 @@ import { useDayManner } from '#ui/use-day.ts'
 import css from './batch-people.module.css'
 import { EnrolmentActions } from './enrolment-actions.tsx'
 import { EnrolmentStatus } from './enrolment.list.tsx'
+import { PlaceDiscount } from './discount-fields.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
 import { PlaceDays } from './place-days.tsx'
 
@@ -45,6 +46,9 @@ function Person({ row, position, mayPay }: { row: Enrolment; position: number; m
           ) : (
             <PlaceDays row={row} />
           )}
+        </span>
+        <span className={css['note']}>
+          <PlaceDiscount row={row} />
         </span>
       </span>
       <span className={css['status']}>

@@ -5,6 +5,7 @@ import { api } from './enrolments.client.ts'
 import { changed } from '#web/changed.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import css from './batch-people.module.css'
+import { PlaceDiscount } from './discount-fields.tsx'
 import { EnrolmentActions } from './enrolment-actions.tsx'
 import { EnrolmentStatus } from './enrolment.list.tsx'
 import { PlaceDays } from './place-days.tsx'
@@ -30,6 +31,9 @@ export function CustomerEnrolments({ customer, mayPay }: { customer: string; may
               </Link>
               <span className={css['note']}>
                 <PlaceDays row={row} />
+              </span>
+              <span className={css['note']}>
+                <PlaceDiscount row={row} />
               </span>
             </span>
             <span className={css['status']}>

@@ -20,8 +20,10 @@ import { DateField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { CustomerField } from './customer-field.tsx'
+import { DiscountFields, discountIn, noDiscount, type DiscountValue } from './discount-fields.tsx'
 import { enrolForm, enrolInput, enrolTerms, type Enrolment } from './enrolment.contract.ts'
 import { giverRoles, leavesDays } from './enrolment.rules.ts'
+import { discountOn } from './terms.rules.ts'
 
 type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
 
@@ -39,10 +41,11 @@ type Values = {
   terms: string
   reason: string
   ifFull: boolean
+  discount: DiscountValue
 }
 
 /** The fields as the call's input, with empty dates left out. */
-const inputOf = ({ batch, customer, startDate, endDate, nextChargeOn, terms, reason, ifFull }: Values) => ({
+const inputOf = ({ batch, customer, startDate, endDate, nextChargeOn, terms, reason, ifFull, discount }: Values) => ({
   batch,
   customer,
   startDate,
@@ -51,6 +54,7 @@ const inputOf = ({ batch, customer, startDate, endDate, nextChargeOn, terms, rea
   nextChargeOn: (terms === 'from' && nextChargeOn) || null,
   terms,
   reason: terms === 'bill' ? '' : reason,
+  discount: terms === 'free' ? null : discountIn(discount),
   ifFull: ifFull ? 'wait' : 'refuse',
 })
 
@@ -60,13 +64,18 @@ const isGiven = ({ terms, startDate, nextChargeOn }: Values, batch: Pick<Batch, 
 
 type Form = ReturnType<typeof useForm<Values, typeof enrolForm>>
 
+/** A discount once its number is typed. */
+const numeric = (discount: ReturnType<typeof discountIn>) =>
+  discount && typeof discount.value === 'number' && discount.value > 0 ? { ...discount, value: discount.value } : null
+
 /** Explains what the terms "Bill now" charge, so that no one enrols a customer without knowing what is owed. */
-function useBillHint(batch: Batch | undefined): string | undefined {
+function useBillHint(batch: Batch | undefined, { discount, startDate }: Values): string | undefined {
   const t = useTranslations('enrolments.terms.now')
   const locale = useLocale()
   const { data: progress } = useQuery(progressQuery)
   if (!batch || !progress) return undefined
-  return t(batch.priceUnit, { price: moneyText(batch.price, batch.currency, progress.country.exponent, locale) })
+  const price = batch.price - discountOn(numeric(discountIn(discount)), batch.price, startDate)
+  return t(batch.priceUnit, { price: moneyText(price, batch.currency, progress.country.exponent, locale) })
 }
 
 /** The payment terms that the member's role may choose; leaving days unbilled requires a reason. */
@@ -75,7 +84,7 @@ function TermsFields({ form, batch }: { form: Pick<Form, 'field' | 'values'>; ba
   const mayGive = giverRoles.includes(useRole())
   const given = isGiven(form.values, batch)
   const options = enrolTerms.filter((terms) => terms !== 'free' || mayGive)
-  const billHint = useBillHint(batch)
+  const billHint = useBillHint(batch, form.values)
   return (
     <>
       <SelectField
@@ -141,6 +150,7 @@ export function EnrolDialog({
       terms: 'bill',
       reason: '',
       ifFull: false,
+      discount: noDiscount,
     },
     schema: enrolForm,
     input: inputOf,
@@ -178,6 +188,7 @@ export function EnrolDialog({
           <DateField field={form.field('endDate')} label={t('endDate.label')} min={form.values.startDate} />
         </Pair>
         <TermsFields form={form} batch={chosen} />
+        {form.values.terms !== 'free' && <DiscountFields field={form.field('discount')} />}
         {isFull && <CheckField field={form.field('ifFull')} label={t('ifFull')} />}
       </DialogForm>
     </Dialog>

@@ -86,3 +86,25 @@ test.each([
   await expect.element(screen.getByText(shown)).toBeVisible()
   expect(screen.getByText(hidden).elements()).toEqual([])
 })
+
+test('a recurring discount shows what the first bill comes to, asks for its reason, and is sent in hundredths of a percent', async () => {
+  calls.enrol.mockClear()
+  calls.enrol.mockResolvedValue({ id: 'e', state: 'active', firstName: 'Amal', lastName: 'Karam' })
+  const screen = await dialog('manager')
+  await screen.getByRole('combobox', { name: enrolments.discount.label }).selectOptions('percent')
+  const size = screen.getByRole('textbox', { name: enrolments.discount.size })
+  await size.fill('150')
+  await screen.getByRole('button', { name: enrolments.enrol.save }).click()
+  await expect.element(screen.getByText(enrolments.discount.value).first()).toBeVisible()
+  await size.fill('12.5')
+  await expect.element(screen.getByText(/AED\s306\.25\u2069 for the first month/)).toBeVisible()
+  await expect.element(screen.getByText(enrolments.discount.reason).first()).toBeVisible()
+  await screen.getByRole('textbox', { name: enrolments.discount.why }).fill('Second child')
+  await screen.getByLabelText(enrolments.discount.until).fill('2027-01-31')
+  await screen.getByRole('button', { name: enrolments.enrol.save }).click()
+  const discount = { kind: 'percent', value: 1250, until: '2027-01-31', reason: 'Second child' }
+  await expect.poll(() => calls.enrol.mock.lastCall?.[0]).toMatchObject({ terms: 'bill', discount })
+  // Nothing of it is sent for a free place.
+  await screen.getByRole('combobox', { name: enrolments.terms.label }).selectOptions('free')
+  await expect.element(screen.getByRole('combobox', { name: enrolments.discount.label })).not.toBeInTheDocument()
+})

@@ -10,20 +10,20 @@ import { Menu } from '#ui/menu.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
-import { CancelEnrolment, ChangeDates, FreezeEnrolment, MoveEnrolment } from './enrolment-dialogs.tsx'
+import { CancelEnrolment, ChangeDates, ChangeDiscount, FreezeEnrolment, MoveEnrolment } from './enrolment-dialogs.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
 
 /** Actions that open a dialog first, and actions that run immediately. */
-type Dialogs = 'update' | 'freeze' | 'cancel' | 'move' | 'finish'
+type Dialogs = 'setDiscount' | 'update' | 'freeze' | 'cancel' | 'move' | 'finish'
 type AtOnce = 'accept' | 'decline' | 'unfreeze' | 'keep'
 
 /** The actions that an enrolment's state allows today; the server checks again. */
 function actionsOf(row: Enrolment, today: string): (Dialogs | AtOnce)[] {
   if (row.state === 'offered') return ['accept', 'decline']
-  if (row.state === 'waitlisted') return ['update', 'decline']
+  if (row.state === 'waitlisted') return ['update', 'setDiscount', 'decline']
   if (!['active', 'frozen', 'pastDue'].includes(row.state)) return []
   const isFrozen = row.freezes.some(({ to }) => to >= today)
-  return ['update', isFrozen ? 'unfreeze' : 'freeze', row.cancelAtPeriodEnd ? 'keep' : 'cancel', 'move', 'finish']
+  return ['update', 'setDiscount', isFrozen ? 'unfreeze' : 'freeze', row.cancelAtPeriodEnd ? 'keep' : 'cancel', 'move', 'finish']
 }
 
 /** `mayPay`: whether the member may take a payment for a bill. */
@@ -88,6 +88,7 @@ export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
         />
       )}
       {open === 'update' && <ChangeDates {...dialog} onDone={() => done(t('update.done'))} />}
+      {open === 'setDiscount' && <ChangeDiscount {...dialog} onDone={() => done(t('setDiscount.done'))} />}
       {open === 'freeze' && <FreezeEnrolment {...dialog} onDone={() => done(t('freeze.done'))} />}
       {open === 'cancel' && (
         <CancelEnrolment

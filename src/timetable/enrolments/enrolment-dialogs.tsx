@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { api } from './enrolments.client.ts'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { useToday } from '#business/setup/here.ts'
-import { daysIn } from '#lib/days.ts'
+import { daysIn, later } from '#lib/days.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
@@ -13,10 +13,13 @@ import { DateField } from '#ui/inputs.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import { datesInput, freezeForm, type Enrolment } from './enrolment.contract.ts'
+import { DiscountFields, discountIn, discountOut, type DiscountValue } from './discount-fields.tsx'
+import { datesInput, discountForm, freezeForm, type Enrolment } from './enrolment.contract.ts'
 import { billedBeyond, chargeWithin, frozenEnd, givesDays, givesWaiting, lastDay, periodEnd } from './enrolment.rules.ts'
 
 type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) => void }
+
+const inputOf = ({ from, discount }: { from: string; discount: DiscountValue }) => ({ from, discount: discountIn(discount) })
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
@@ -44,6 +47,30 @@ export function ChangeDates({ row, onClose, onDone }: Props) {
         </Pair>
         <DateField field={form.field('nextChargeOn')} label={t('nextChargeOn.label')} />
         {isGiven && <TextField field={form.field('reason')} label={t('reason.free')} maxLength={200} />}
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** Another recurring discount for the periods to come, or none. */
+export function ChangeDiscount({ row, onClose, onDone }: Props) {
+  const t = useTranslations('enrolments')
+  const [version, track] = useVersion(row)
+  const today = useToday()
+  const form = useForm({
+    name: 'enrolment-discount',
+    initial: { from: later(today, row.startDate), discount: discountOut(row.discount) },
+    schema: discountForm,
+    input: inputOf,
+    async submit(values) {
+      onDone(await track(() => api.enrolments.setDiscount({ id: row.id, version, ...discountForm.parse(inputOf(values)) })))
+    },
+  })
+  return (
+    <Dialog title={t('setDiscount.title')} onClose={onClose}>
+      <DialogForm form={form} save={t('setDiscount.save')} back={t('back')} onClose={onClose}>
+        <DateField field={form.field('from')} label={t('discount.from')} hint={t('discount.fromHint')} max={row.endDate} />
+        <DiscountFields field={form.field('discount')} />
       </DialogForm>
     </Dialog>
   )

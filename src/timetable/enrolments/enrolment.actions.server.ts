@@ -19,6 +19,8 @@ import type { TenantContext } from '#kernel/context.ts'
 import { endAfterPeriod } from './enrolment.dates.server.ts'
 import { lockEnrolment, occupyingStates, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
 import { freePlaces, refreshActiveUntil, lockBatch } from './places.server.ts'
+import { loggedDiscount } from './terms.rules.ts'
+import { addTerms, discountLeft } from './terms.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
 /**
@@ -43,7 +45,8 @@ export const enrolledOnce = { enrolmentsOnce: { field: 'customer', key: 'enrolme
 const unknownBatch = () => fieldFailure('batch', 'enrolments.batch.required')
 
 /** An enrolment request. Without terms the caller bills it, or the place that it follows was billed already. */
-type EnrolRequest = Omit<EnrolInput, 'terms' | 'reason'> & Partial<Pick<EnrolInput, 'terms' | 'reason'>> & { id?: string | undefined }
+type EnrolRequest = Omit<EnrolInput, 'terms' | 'reason' | 'discount'> &
+  Partial<Pick<EnrolInput, 'terms' | 'reason' | 'discount'>> & { id?: string | undefined }
 
 /** The field by which the terms leave days unbilled. */
 function givenAt({ terms }: EnrolRequest, place: Parameters<typeof leavesDays>[0]): 'terms' | 'nextChargeOn' | null {
@@ -60,12 +63,13 @@ function givenAt({ terms }: EnrolRequest, place: Parameters<typeof leavesDays>[0
  */
 export async function enrol(
   ctx: TenantContext,
-  { id = newId(ctx.call.app.now()), ...input }: EnrolRequest,
+  { id = newId(ctx.call.app.now()), discount, ...input }: EnrolRequest,
   moved?: Enrolment,
 ): Promise<Enrolment> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
-  const inputDigest = digestOf(input)
+  // Without a discount the request hashes as it did before there were any.
+  const inputDigest = digestOf(discount ? { ...input, discount } : input)
   const batch = await lockBatch(ctx, input.batch, unknownBatch)
   const known = await answeredBefore(ctx, 'enrolments', id, inputDigest, () => readEnrolment(ctx, id))
   if (known) return known
@@ -90,6 +94,7 @@ export async function enrol(
   const values = { vendorId, id, ...row, inputDigest, queuedAt: now, createdAt: now, updatedAt: now }
   // Concurrent requests with one id for two batches lock different batches; only the primary key rejects the second.
   await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())
+  if (discount) await addTerms(ctx, { id, price }, null, discount)
   await refreshActiveUntil(trx, vendorId, [input.customer])
   if (free === 1) {
     const { name, code, totalCandidates: places } = batch
@@ -97,8 +102,9 @@ export async function enrol(
   }
   const before = moved ? { enrolment: moved.id, batch: moved.batch, batchName: moved.batchName, endDate: moved.endDate } : null
   const change = { action: moved ? 'move' : 'create', entity: 'enrolment', target: id, subject: batch.id, before } as const
-  if (given) await auditMoney(trx, call, { ...change, after: { ...row, reason: input.reason } })
-  else await audit(trx, call, { ...change, after: row })
+  const after = { ...row, ...(discount ? loggedDiscount(discount) : {}) }
+  if (given) await auditMoney(trx, call, { ...change, after: { ...after, reason: input.reason } })
+  else await (discount ? auditMoney : audit)(trx, call, { ...change, after })
   return readEnrolment(ctx, id)
 }
 
@@ -170,7 +176,8 @@ export async function move(ctx: TenantContext, { batch: target, ...seen }: Seen 
   const { row } = await lockEnrolment(ctx, seen, occupyingStates)
   await writeEnrolmentColumns(ctx, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, today)), reason: null })
   const nextChargeOn = row.priceUnit === 'session' ? today : passedOn(row, today)
-  const moved = await enrol(ctx, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse' }, row)
+  const discount = await discountLeft(ctx, row, today)
+  const moved = await enrol(ctx, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse', discount }, row)
   // If the batch starts after they would have left, the cancellation does not carry over.
   if (!row.cancelAtPeriodEnd || moved.startDate > row.endDate) return moved
   return endAfterPeriod(ctx, moved, row.reason, row.priceUnit === 'session' ? undefined : row.endDate)

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { priceUnits } from '#timetable/batches/batch.contract.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, withRules, optionalText, type Rule } from '#lib/fields.ts'
+import { discountInput, placeTerms } from './terms.contract.ts'
 
 /**
  * `waitlisted → offered(until) → active → completed | cancelled | expired` are stored. `frozen` and `pastDue` (of an
@@ -42,6 +43,8 @@ export const enrolment = z.object({
   price: z.number(),
   currency: z.string(),
   priceUnit: z.enum(priceUnits),
+  /** The recurring discount that it has today: minor units, or hundredths of a percent. */
+  discount: placeTerms.shape.discount,
   cancelAtPeriodEnd: z.boolean(),
   freezes: z.array(freezeSpan),
   state: z.enum(enrolmentStates),
@@ -81,6 +84,8 @@ export const enrolInput = z.strictObject({
   nextChargeOn: z._default(z.nullable(calendarDay()), null),
   terms: z._default(z.enum(enrolTerms, 'lib.fields.invalid'), 'from'),
   reason,
+  /** A discount on each of its bills. */
+  discount: z._default(z.nullable(discountInput), null),
   /** What happens when every place is taken. */
   ifFull: z._default(z.enum(['wait', 'refuse'], 'lib.fields.invalid'), 'refuse'),
 })
@@ -128,6 +133,11 @@ export const enrolmentList = listInput(['createdAt', 'endDate', 'queuedAt'], fil
 export const enrolmentSums = z.strictObject({ search: enrolmentList.shape.search, ...filters })
 
 const seen = z.strictObject(versioned)
+
+/** The new recurring discount of a place; null ends it. It counts for periods that begin on or after `from`. */
+export const discountForm = z.strictObject({ from: calendarDay(), discount: z.nullable(discountInput) })
+const discountCall = z.strictObject({ ...versioned, ...discountForm.shape })
+export type DiscountCall = z.output<typeof discountCall>
 const action = <Input extends z.ZodMiniType>(name: string, input: Input) =>
   oc
     .route({ method: 'POST', path: `/enrolments/{id}/${name}` as const })
@@ -171,4 +181,11 @@ export const enrolmentContract = {
   /** Returns the new enrolment. */
   move: action('move', z.strictObject({ ...versioned, batch: id('enrolments.batch.required') })),
   finish: action('finish', seen),
+  /** The price and the recurring discounts of a place, latest day first. */
+  terms: oc
+    .route({ method: 'GET', path: '/enrolments/{id}/terms' })
+    .input(z.strictObject({ id: id() }))
+    .output(z.object({ rows: z.array(placeTerms) })),
+  /** Bills that were issued already stay as they are. */
+  setDiscount: action('discount', discountCall),
 }

@@ -6,4 +6,6 @@ export async function eraseEnrolments({ trx, vendorId }: TenantContext, enrolmen
   await sql`update "enrolments" set "reason" = null where "vendorId" = ${vendorId} and "id" = any(${enrolments}::uuid[]) and "reason" is not null`.execute(
     trx,
   )
+  await sql`update "enrolmentTerms" set "reason" = '–' where "vendorId" = ${vendorId} and "enrolment" = any(${enrolments}::uuid[])
+    and "reason" is not null`.execute(trx)
 }

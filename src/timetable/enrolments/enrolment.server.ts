@@ -4,6 +4,7 @@ import { declinePlace, finish, offerNext } from './enrolment.actions.server.ts'
 import { cancelEnrolment, freeze, keep, unfreeze, updateEnrolment } from './enrolment.dates.server.ts'
 import { readEnrolment, readEnrolments } from './enrolment.row.server.ts'
 import { enrolmentContract } from './enrolment.contract.ts'
+import { readTerms } from './terms.server.ts'
 
 const os = handlersOf({ enrolments: enrolmentContract })
 
@@ -19,4 +20,5 @@ export const enrolmentHandlers = {
   cancel: os.enrolments.cancel.handler(inTenant(cancelEnrolment)),
   keep: os.enrolments.keep.handler(inTenant(keep)),
   finish: os.enrolments.finish.handler(inTenant(finish)),
+  terms: os.enrolments.terms.handler(inTenant(readTerms)),
 }
