@@ -111,6 +111,31 @@ export const money = [
     ],
   ),
   ...mutantsOf(
+    'src/timetable/enrolments/terms.rules.ts',
+    ['src/timetable/enrolments/discount.test.ts'],
+    [
+      [`fromDay > discount.until`, `fromDay >= discount.until`],
+      [`Math.min(price, discount.kind`, `Math.max(0, discount.kind`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/terms.server.ts',
+    ['src/timetable/enrolments/discount.test.ts'],
+    [
+      [`discount.until < day)) return null`, `discount.until >= day)) return null`],
+      [`Math.max(0, ...numbers) + first.length + 1`, `Math.max(0, ...numbers) + 1`],
+      [`* 2 + 10000) / 20000`, `* 2) / 20000`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/sales/place-terms.server.ts',
+    ['src/timetable/enrolments/discount.test.ts'],
+    [
+      [`from > row.endDate`, `from < row.startDate`],
+      [`if (discount) assertDiscount(ctx, row.price, discount)`, `void assertDiscount`],
+    ],
+  ),
+  ...mutantsOf(
     'src/business/ledger/ledger.rules.ts',
     ['src/business/ledger/ledger.rules.test.ts'],
     [

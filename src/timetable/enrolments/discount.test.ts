@@ -106,6 +106,25 @@ test('who waits gets the discount with the place, and the next month that a desk
   await year.expectSound(owner.vendorId)
 })
 
+test('half a unit of a discount is rounded up, in the bill as in the monthly recurring revenue', async () => {
+  const base = await cheapFloor()
+  const { calls, owner, amal } = base
+  const odd = await calls.batches.create(
+    base.batch({
+      name: 'Odd',
+      price: 6010,
+      startDate: '2027-03-01',
+      endDate: '2027-12-31',
+      startingTime: '20:00',
+      endingTime: '21:00',
+    }),
+  )
+  await calls.enrolments.enrol({ batch: odd.id, customer: amal.id, terms: 'bill', discount: sibling })
+  // 901.5 off, and 5 % tax within 51.08.
+  expect(await totals(owner.vendorId)).toEqual([['2027-03-01', 5108]])
+  expect(await calls.enrolments.sums({})).toMatchObject({ monthly: 4865 })
+})
+
 test('a move takes the discount along', async () => {
   const base = await cheapFloor()
   const { calls, owner, made, amal } = base
