@@ -27,14 +27,6 @@ export async function expectWhole(page: Page): Promise<void> {
   await expect(page.locator(unfinished)).toHaveCount(0)
 }
 
-/** What reaches beyond a window of this width, where the page scrolls sideways; null where it does not. */
-const sticksOut = (page: Page, width: number): Promise<string | null> =>
-  page.evaluate((room) => {
-    if (document.documentElement.scrollWidth <= room) return null
-    const out = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > room + 1)
-    return out.map((one) => `${one.tagName} ${one.className}`).join(', ') || 'nothing'
-  }, width)
-
 /**
  * Checks whether a page fits windows of these widths.
  * @returns a sentence for each width it doesn't fit, naming what sticks out
@@ -43,12 +35,11 @@ export async function sidewaysAt(page: Page, widths: readonly number[]): Promise
   const problems: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 700 })
-    let found = await sticksOut(page, width)
-    if (found !== null) {
-      // The layout of the width before may not have gone yet: only what lasts is a fault.
-      await page.waitForTimeout(500)
-      found = await sticksOut(page, width)
-    }
+    const found = await page.evaluate((room) => {
+      if (document.documentElement.scrollWidth <= room) return null
+      const out = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > room + 1)
+      return out.map((one) => `${one.tagName} ${one.className}`).join(', ') || 'nothing'
+    }, width)
     if (found !== null) problems.push(`scrolls sideways at ${width} px: ${found.slice(0, 300)}`)
   }
   return problems

@@ -84,9 +84,12 @@ test('R9 a machine that dies without a word under calls: each is answered 503 wi
   await lock.query('rollback')
   proxy.restore()
   const returned = performance.now()
+  const meanwhile = all()
   // Calls that only read the session were answered before the machine failed.
   // The others hold their owner's connections until they time out.
   const answers = [...(await under).filter(({ status }) => status !== 200), ...(await after)]
+  // Those made at once after the return wait for that, and are answered in the same words where they wait too long.
+  expectUnavailable((await meanwhile).filter(({ status }) => status !== 200))
   const took = await expectReadyAgain(returned)
   expect(answers.length).toBeGreaterThan(14)
   expectUnavailable(answers.filter(({ status }) => status !== 200))

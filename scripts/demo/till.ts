@@ -1,7 +1,7 @@
 import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { sellOrder } from '#money/payouts/marketplace.server.ts'
 import type { SaleDetail } from '#money/sales/sale.contract.ts'
-import { discountOf } from '#money/sales/sale.rules.ts'
+import { discountOf } from '#lib/amounts.ts'
 import { dailyTasks } from '#entrance/tasks.server.ts'
 import { checkChains } from '#business/ledger/chain.server.ts'
 import { runDays } from '#business/accounts/daily.server.ts'

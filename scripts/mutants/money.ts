@@ -115,16 +115,23 @@ export const money = [
     ['src/timetable/enrolments/discount.test.ts'],
     [
       [`fromDay > discount.until`, `fromDay >= discount.until`],
-      [`Math.min(price, discount.kind`, `Math.max(0, discount.kind`],
+      [`return discountOf(price, discount)`, `return discount.value`],
     ],
   ),
   ...mutantsOf(
     'src/timetable/enrolments/terms.server.ts',
     ['src/timetable/enrolments/discount.test.ts'],
     [
-      [`discount.until < day)) return null`, `discount.until >= day)) return null`],
+      [`fromDay > day && rows`, `fromDay < day && rows`],
       [`Math.max(0, ...numbers) + first.length + 1`, `Math.max(0, ...numbers) + 1`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/terms.row.server.ts',
+    ['src/timetable/enrolments/discount.test.ts'],
+    [
       [`* 2 + 10000) / 20000`, `* 2) / 20000`],
+      [`"discountUntil" >= `, `"discountUntil" > `],
     ],
   ),
   ...mutantsOf(

@@ -18,6 +18,14 @@ export function rateOf(amount: number, rate: number): number {
   return scaled(amount, rate, wholeRate)
 }
 
+/** A discount: minor units, or hundredths of a percent. */
+export type Discount = { kind: 'amount' | 'percent'; value: number }
+
+/** The amount of a discount in minor units, never more than the full amount. */
+export function discountOf(amount: number, { kind, value }: Discount): number {
+  return Math.min(amount, kind === 'percent' ? rateOf(amount, value) : value)
+}
+
 /** The tax on an amount in minor units, half a unit rounded up. @param rate in thousandths of a percent */
 export function taxOf(amount: number, rate: number): number {
   return scaled(amount, rate, wholeTaxRate)

@@ -36,6 +36,7 @@ export const eventNames = {
   'import.finish': 'customer.imported',
   'enrolment.create': 'enrolment.created',
   'enrolment.update': 'enrolment.updated',
+  'enrolment.discount': 'enrolment.updated',
   'enrolment.offer': 'enrolment.offered',
   'enrolment.accept': 'enrolment.accepted',
   'enrolment.decline': 'enrolment.declined',

@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Fragment, useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api, useMay } from './setup.client.ts'
@@ -80,9 +80,12 @@ function PublicCard({ values, progress }: { values: Values; progress: Progress }
           </div>
         </div>
         <p>
-          {[values.address, values.postcode, contentOf(progress.country, 'name', language)]
-            .filter(Boolean)
-            .join(languageFacts(language).comma)}
+          {[values.address, values.postcode, contentOf(progress.country, 'name', language)].filter(Boolean).map((part, at) => (
+            <Fragment key={part}>
+              {at > 0 && languageFacts(language).comma}
+              <bdi>{part}</bdi>
+            </Fragment>
+          ))}
         </p>
         {values.location && <p className={css['note']}>{values.location}</p>}
         <p className={css['note']}>{days || t('noDays')}</p>

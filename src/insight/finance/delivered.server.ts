@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
+import { priceOn } from '#timetable/enrolments/terms.row.server.ts'
 import { deliveredKinds, deliveryLimit, type Delivered, type DeliveryRow } from './finance-report.contract.ts'
 import { headOf, type Range } from './report.row.server.ts'
 
@@ -34,15 +35,15 @@ const attended = (vendorId: string, range: Range) => sql`
     where ${isDelivered(vendorId, range)}
     group by s."id", s."batch", s."day", a."enrolment"
   ), "months" as (
-    select m."batch", m."enrolment", m."rank", m."day" > e."endDate" as "isPast", count(*) as "count"
+    select m."batch", m."enrolment", m."rank", m."day" > e."endDate" as "isPast", count(*) as "count", min(m."day") as "day"
     from "marks" m join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = m."enrolment"
     group by m."batch", m."enrolment", m."rank", "isPast", date_trunc('month', m."day"::timestamp)
   ), "places" as (
-    select "batch", "enrolment", "rank", "isPast", sum("count") as "count", count(*) as "months"
+    select "batch", "enrolment", "rank", "isPast", sum("count") as "count", count(*) as "months", min("day") as "day"
     from "months" group by "batch", "enrolment", "rank", "isPast"
   ), "attended" as (
     select p."batch", p."enrolment", e."customer", l."sale", p."count", l."total"::numeric * l."due" as "share", l."whole",
-      e."price" * case e."priceUnit" when 'session' then p."count" when 'month' then p."months" else 1 end as "worth",
+      ${priceOn(vendorId, sql`p."day"`)} * case e."priceUnit" when 'session' then p."count" when 'month' then p."months" else 1 end as "worth",
       case when p."isPast" then 'ended' when e."price" = 0 or l."total" = 0 then 'free' when l."sale" is null then 'unbilled'
         when l."due" > 0 then 'unpaid' else 'agreed' end as "kind"
     from "places" p join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = p."enrolment"

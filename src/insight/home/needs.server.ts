@@ -16,6 +16,7 @@ import type { saleContract } from '#money/sales/sale.contract.ts'
 import { allows, memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import type { Calls } from '#kernel/policy.rules.ts'
+import { priceOn } from '#timetable/enrolments/terms.row.server.ts'
 import type { Need, Needs, NeedsOfKind } from './needs.contract.ts'
 import { needKinds, type NeedKind } from './needs.rules.ts'
 
@@ -115,7 +116,7 @@ function sourcesOf({ vendorId, call, now }: TenantContext, today: string, zone: 
       joins: sql``,
     },
     expiring: {
-      rows: sql`select e."id", e."customer", e."batch", e."endDate", e."price" as "money" from "enrolments" e
+      rows: sql`select e."id", e."customer", e."batch", e."endDate", ${priceOn(vendorId, sql`${today}::date`)} as "money" from "enrolments" e
         where e."vendorId" = ${vendorId} and e."state" = 'active' and e."endDate" >= ${today}::date and e."endDate" < ${today}::date + ${expiringDays}::integer`,
       order: sql`w."endDate", w."money" desc, w."id"`,
       columns: sql`k."customer" as "target", ${person} as "name", b."name" as "text", k."endDate" as "day", 0 as "people", 0 as "free"`,

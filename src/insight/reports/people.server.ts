@@ -8,7 +8,7 @@ import { cohorts, conditions, monthlyPlaces, monthsOf, renewing } from './place-
 import type { FigureRow, PeopleInput } from './subscription.contract.ts'
 import { recurringFigures, type SubscriptionFigure } from './subscription.rules.ts'
 import { renewalSpan } from './subscription.server.ts'
-import { priceOn } from '#timetable/enrolments/terms.server.ts'
+import { priceOn } from '#timetable/enrolments/terms.row.server.ts'
 
 const isRecurring = (figure: SubscriptionFigure) => (recurringFigures as readonly string[]).includes(figure)
 

@@ -6,7 +6,7 @@ import type { TenantContext } from '#kernel/context.ts'
 import { cohorts, conditions, monthlyPlaces, monthsOf, renewing, type ReportMonth } from './place-months.server.ts'
 import type { Cohort, Movement, Subscriptions } from './subscription.contract.ts'
 import { churnFigures, cohortMonths, placeFigures, recurringFigures, renewalDays } from './subscription.rules.ts'
-import { priceOn } from '#timetable/enrolments/terms.server.ts'
+import { priceOn } from '#timetable/enrolments/terms.row.server.ts'
 
 type Span = { from: string; to: string; batch?: string | undefined }
 

@@ -68,7 +68,7 @@ export async function convert(ctx: TenantContext, { id, version, customers }: Co
     channel: 'desk',
     inputDigest: digestOf({ quote: id }),
     customer: row.customer,
-    lines: [await lineOf(ctx, row, unit, customers)],
+    lines: [{ line: await lineOf(ctx, row, unit, customers) }],
     discount,
     discountReason: discount ? row.number : '',
     payments: [],

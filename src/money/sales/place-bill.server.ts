@@ -50,8 +50,8 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
   const day = isToday ? today : fromDay
   const { currency, tax } = await termsOf(trx, vendorId, day)
   const about = await aboutBatch(trx, vendorId, row.batch)
-  const { price: unit, off, reason } = await termsOn(ctx, row, fromDay)
-  const line: SaleLine = { ...about, kind, unit, enrolment: id, fromDay, toDay }
+  const terms = await termsOn(ctx, row, fromDay)
+  const line: SaleLine = { ...about, kind, unit: terms.price, enrolment: id, fromDay, toDay }
   const request = { enrolment: id, fromDay, toDay }
   const bill = {
     id: newId(call.app.now()),
@@ -61,9 +61,9 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
     channel,
     currency,
     tax,
-    lines: priceSale([{ ...line, off }], null, tax).map((price) => ({ ...line, ...price })),
+    lines: priceSale([{ ...line, recurringDiscount: terms.discount }], null, tax).map((price) => ({ ...line, ...price })),
     paid: 0,
-    discountReason: reason,
+    discountReason: terms.reason,
     note: '',
     inputDigest: digestOf(request),
   } as const

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { taxOn } from '#business/ledger/tax.server.ts'
 import { wholeTaxRate } from '#lib/amounts.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { priceOn } from '#timetable/enrolments/terms.server.ts'
+import { priceOn } from '#timetable/enrolments/terms.row.server.ts'
 
 const first = sql`e."startDate"`
 /** The day of a place's last bill; void bills do not count. */
@@ -28,8 +28,8 @@ export async function readRecurringRevenue(ctx: TenantContext) {
   const zone = await ctx.zone()
   const whole = sql`${wholeTaxRate + tax.rateThousandths}::bigint`
   // Rounded like the tax that a bill's price includes.
-  const asked = priceOn(vendorId, sql`${await ctx.today()}::date`)
-  const net = tax.isIncluded ? sql`(${asked} - (${asked} * ${tax.rateThousandths}::bigint * 2 + ${whole}) / (2 * ${whole}))` : asked
+  const price = priceOn(vendorId, sql`${await ctx.today()}::date`)
+  const net = tax.isIncluded ? sql`(${price} - (${price} * ${tax.rateThousandths}::bigint * 2 + ${whole}) / (2 * ${whole}))` : price
   const end = sql`case e."state" when 'cancelled' then e."endDate" else e."endDate" + 1 end`
   const until = sql`greatest(${first}, least(b."endDate" + 1, ${blockedOn(vendorId, zone)}, case
     when e."priceUnit" <> 'month' or e."startDate" = e."endDate" or coalesce(e."nextChargeOn", e."billedThrough") is null then ${first}

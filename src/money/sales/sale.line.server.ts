@@ -7,7 +7,7 @@ import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
-import { termsOn } from '#timetable/enrolments/terms.server.ts'
+import { termsOn, type TermsOfDay } from '#timetable/enrolments/terms.server.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { addDays, earlier } from '#lib/days.ts'
@@ -39,6 +39,9 @@ export async function termsOf(trx: Trx, vendorId: string, day: string) {
 
 /** A line for several places of one batch names their enrolments; the bill stores one line per place, so that each counts as billed. */
 export type GroupLine = SaleLine & { places?: readonly string[] }
+
+/** A line before it is priced, with the terms of its place, whose recurring discount it has. */
+export type SoldLine = { line: GroupLine; terms?: TermsOfDay }
 
 /** The lines as the bill stores them. */
 export function eachPlace({ places, ...line }: GroupLine & Priced): (SaleLine & Priced)[] {
@@ -84,7 +87,7 @@ export async function batchLine(
   customer: string,
   item: Extract<SaleItem, { kind: 'batch' }>,
   at: number,
-): Promise<{ line: SaleLine; off: number }> {
+): Promise<SoldLine & { line: SaleLine }> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
   const path = ['items', at, 'batch']
@@ -105,9 +108,9 @@ export async function batchLine(
   if (!span) throw fieldFailure(path, 'sales.batch.billed')
   const { fromDay, toDay, after } = span
   if (row.priceUnit !== 'session') await writeEnrolmentColumns(ctx, row, after)
-  const { price: unit, off } = await termsOn(ctx, row, fromDay)
+  const terms = await termsOn(ctx, row, fromDay)
   const about = await aboutBatch(trx, vendorId, batch.id)
-  return { line: { ...about, kind: running ? 'renewal' : 'batch', unit, enrolment, fromDay, toDay }, off }
+  return { line: { ...about, kind: running ? 'renewal' : 'batch', unit: terms.price, enrolment, fromDay, toDay }, terms }
 }
 
 /** The subject of a free line: nothing on the floor. */

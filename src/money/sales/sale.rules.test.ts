@@ -1,18 +1,8 @@
 import * as fc from 'fast-check'
+import { discountOf } from '#lib/amounts.ts'
 import { expect, test } from 'vitest'
 import { roles } from '#lib/roles.ts'
-import {
-  actionsOf,
-  creditParts,
-  discountLimits,
-  discountOf,
-  dueOf,
-  isReversible,
-  priceSale,
-  refundLimits,
-  sum,
-  worthOf,
-} from './sale.rules.ts'
+import { actionsOf, creditParts, discountLimits, dueOf, isReversible, priceSale, refundLimits, sum, worthOf } from './sale.rules.ts'
 
 const items = fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 20 }), unit: fc.integer({ min: 0, max: 500_000 }) }), {
   minLength: 1,

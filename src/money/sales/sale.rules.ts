@@ -1,15 +1,12 @@
 import type { Role } from '#lib/roles.ts'
-import { rateOf, split, taxOf, taxWithin, wholeRate } from '#lib/amounts.ts'
+import { discountOf, split, taxOf, taxWithin, wholeRate, type Discount } from '#lib/amounts.ts'
 import type { Payment, Sale, SaleDetail } from './sale.contract.ts'
 
 /** The tax rate of a business, and whether its prices include the tax. */
 export type TaxTerms = { rateThousandths: number; isIncluded: boolean }
 
-/** A discount on the whole sale: minor units, or hundredths of a percent. */
-export type Discount = { kind: 'amount' | 'percent'; value: number }
-
-/** What is sold: `unit` in minor units, before discounts and, where prices do not include it, before tax; `off` is the place's own recurring discount. */
-export type PricedItem = { quantity: number; unit: number; off?: number }
+/** What is sold: `unit` in minor units, before discounts and, where prices do not include it, before tax; `recurringDiscount` is its place's own, in minor units. */
+export type PricedItem = { quantity: number; unit: number; recurringDiscount?: number }
 
 /** The amounts of an item, in minor units: net + tax = total, and list − discount = net, all without tax but `total`. */
 export type Priced = { list: number; discount: number; net: number; tax: number; total: number }
@@ -20,22 +17,17 @@ export const discountLimits: Record<Role, number> = { owner: wholeRate, manager:
 /** The most that a role may credit on one bill, in whole currency units; null for no limit. */
 export const refundLimits: Record<Role, number | null> = { owner: null, manager: 1000, frontDesk: 100, trainer: 0, accountant: 0 }
 
-/** The amount of a discount, never more than the full amount. */
-export function discountOf(amount: number, { kind, value }: Discount): number {
-  return Math.min(amount, kind === 'percent' ? rateOf(amount, value) : value)
-}
-
 /**
  * Prices a sale (product 5). The discount is split by the price of each item, and its parts sum to it exactly; tax is
  * rounded once per item.
  */
 export function priceSale(items: readonly PricedItem[], discount: Discount | null, tax: TaxTerms): Priced[] {
   const gross = items.map(({ quantity, unit }) => quantity * unit)
-  const asked = items.map(({ off = 0 }, index) => Math.max((gross[index] ?? 0) - off, 0))
-  const shares = split(discount ? discountOf(sum(asked), discount) : 0, asked)
+  const reduced = items.map(({ recurringDiscount = 0 }, index) => Math.max((gross[index] ?? 0) - recurringDiscount, 0))
+  const shares = split(discount ? discountOf(sum(reduced), discount) : 0, reduced)
   const without = (amount: number) => (tax.isIncluded ? amount - taxWithin(amount, tax.rateThousandths) : amount)
   return gross.map((amount, index) => {
-    const paid = (asked[index] ?? 0) - (shares[index] ?? 0)
+    const paid = (reduced[index] ?? 0) - (shares[index] ?? 0)
     const net = without(paid)
     const list = without(amount)
     const taxed = tax.isIncluded ? paid - net : taxOf(paid, tax.rateThousandths)

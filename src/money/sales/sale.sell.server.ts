@@ -1,16 +1,16 @@
 import type { TenantContext } from '#kernel/context.ts'
 import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
-import { amountLimit, rateOf, wholeRate } from '#lib/amounts.ts'
+import { amountLimit, discountOf, rateOf, wholeRate } from '#lib/amounts.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import type { methods, Sale, SaleDetail, SellInput } from './sale.contract.ts'
 import { totalsOf, writeBill } from './sale.bill.server.ts'
-import { batchLine, eachPlace, aboutNothing, termsOf, type GroupLine } from './sale.line.server.ts'
+import { batchLine, eachPlace, aboutNothing, termsOf, type SoldLine } from './sale.line.server.ts'
 import { recordPayment } from './sale.pay.server.ts'
 import { readSale } from './sale.row.server.ts'
-import { discountLimits, discountOf, priceSale, sum } from './sale.rules.ts'
+import { discountLimits, priceSale, sum } from './sale.rules.ts'
 
 /** Checks a discount against the limit of the member's role. @throws request/invalid at `field` */
 export function assertDiscount(ctx: TenantContext, gross: number, discount: SellInput['discount'], field = 'discount'): void {
@@ -45,30 +45,29 @@ type Taken = { method: (typeof methods)[number]; amount: number; reference: stri
 type SaleRequest = Omit<SellInput, 'id' | 'payments'> & { id: string; payments: readonly Taken[] }
 
 /**
- * What is sold before it is priced: `lines` with their units, `off` what each has of its place's recurring discount, and
- * the total that the seller saw; null if the price is already agreed, tax included (spec 9).
+ * What is sold before it is priced: its lines, and the total that the seller saw; null if the price is already agreed,
+ * tax included (spec 9).
  */
-export type Order = Omit<SaleRequest, 'items' | 'total'> &
-  Origin & { lines: readonly GroupLine[]; off?: readonly number[]; total: number | null }
+export type Order = Omit<SaleRequest, 'items' | 'total'> & Origin & { lines: readonly SoldLine[]; total: number | null }
 
 /**
  * Prices lines, bills them and records what was paid. The books must be locked; the caller writes the single audit
  * row with the returned values.
  * @throws sale/price-changed with the correct total if the seller saw another
  */
-export async function sellLines(ctx: TenantContext, { id, lines, off = [], total, payments, discount, ...order }: Order) {
+export async function sellLines(ctx: TenantContext, { id, lines, total, payments, discount, discountReason, ...order }: Order) {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const { currency, tax: usual } = await termsOf(trx, vendorId, today)
   // The agreed price is what is paid, even if the business's own prices are without tax.
   const tax = total === null ? { ...usual, isIncluded: true } : usual
-  const asked = lines.map(({ quantity, unit }, at) => ({ quantity, unit, off: off[at] ?? 0 }))
-  const gross = sum(asked.map((item) => item.quantity * item.unit - item.off))
+  const items = lines.map(({ line: { quantity, unit }, terms }) => ({ quantity, unit, recurringDiscount: terms?.discount ?? 0 }))
+  const gross = sum(items.map(({ quantity, unit, recurringDiscount }) => quantity * unit - recurringDiscount))
   // A discount may reduce a sum that fits no row to a total that does.
   if (gross > amountLimit) throw fieldFailure('items', 'lib.fields.invalid')
   assertDiscount(ctx, gross, discount)
-  const priced = priceSale(asked, discount, tax).flatMap((price, at) =>
-    lines.slice(at, at + 1).flatMap((line) => eachPlace({ ...line, ...price })),
+  const priced = priceSale(items, discount, tax).flatMap((price, at) =>
+    lines.slice(at, at + 1).flatMap(({ line }) => eachPlace({ ...line, ...price })),
   )
   const totals = totalsOf(priced)
   if ((total !== null && totals.total !== total) || (order.currency ?? currency) !== currency)
@@ -76,7 +75,9 @@ export async function sellLines(ctx: TenantContext, { id, lines, off = [], total
   const paid = sum(payments.map(({ amount }) => amount))
   if (paid > totals.total) throw fieldFailure('payments', 'sales.payments.over')
 
-  const bill = { ...order, id, day: today, dueOn: today, currency, tax, lines: priced, paid } as const
+  // What the seller writes comes first; a recurring discount alone has the reason of its terms.
+  const reason = discountReason || (lines.find(({ terms }) => terms?.reason)?.terms?.reason ?? '')
+  const bill = { ...order, discountReason: reason, id, day: today, dueOn: today, currency, tax, lines: priced, paid } as const
   const sale = await writeBill(ctx, bill)
   for (const [position, taken] of payments.entries())
     await recordPayment(
@@ -106,14 +107,14 @@ export async function createSale(ctx: TenantContext, { items, ...request }: Sale
   const before = await answeredBefore(ctx, 'sales', id, origin.inputDigest, () => readSale(trx, call, id))
   if (before) return before
   if (customer) await assertCustomer(ctx, customer)
-  const sold: { line: GroupLine; off: number }[] = []
+  const lines: SoldLine[] = []
   for (const [at, item] of items.entries())
-    sold.push(
+    lines.push(
       item.kind === 'batch'
         ? await batchLine(ctx, customer ?? '', item, at)
-        : { line: { ...aboutNothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit }, off: 0 },
+        : { line: { ...aboutNothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit } },
     )
-  const after = await sellLines(ctx, { ...request, ...origin, lines: sold.map(({ line }) => line), off: sold.map(({ off }) => off) })
+  const after = await sellLines(ctx, { ...request, ...origin, lines })
   await auditMoney(trx, call, { action: 'sell', entity: 'sale', target: id, after })
   return readSale(trx, call, id)
 }

@@ -1,5 +1,6 @@
 import type { SellInput } from './sale.contract.ts'
-import { dueOf, priceSale, sum, type Discount, type TaxTerms } from './sale.rules.ts'
+import type { Discount } from '#lib/amounts.ts'
+import { dueOf, priceSale, sum, type TaxTerms } from './sale.rules.ts'
 
 /** One line as typed; amounts are minor units, or the text while it is no valid amount. */
 export type ItemValue = {

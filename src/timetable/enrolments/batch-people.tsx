@@ -47,9 +47,11 @@ function Person({ row, position, mayPay }: { row: Enrolment; position: number; m
             <PlaceDays row={row} />
           )}
         </span>
-        <span className={css['note']}>
-          <PlaceDiscount row={row} />
-        </span>
+        {row.discount && (
+          <span className={css['note']}>
+            <PlaceDiscount row={row} />
+          </span>
+        )}
       </span>
       <span className={css['status']}>
         <EnrolmentStatus row={row} />

@@ -32,9 +32,11 @@ export function CustomerEnrolments({ customer, mayPay }: { customer: string; may
               <span className={css['note']}>
                 <PlaceDays row={row} />
               </span>
-              <span className={css['note']}>
-                <PlaceDiscount row={row} />
-              </span>
+              {row.discount && (
+                <span className={css['note']}>
+                  <PlaceDiscount row={row} />
+                </span>
+              )}
             </span>
             <span className={css['status']}>
               <EnrolmentStatus row={row} />

@@ -106,6 +106,26 @@ test('who waits gets the discount with the place, and the next month that a desk
   await year.expectSound(owner.vendorId)
 })
 
+test('a move takes along what is agreed for later, and a bill of the desk has the reason of the terms', async () => {
+  const base = await cheapFloor()
+  const { calls, owner, made, amal } = base
+  const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, terms: 'bill' })
+  const first = await calls.enrolments.setDiscount({ ...seen(row), from: '2027-05-01', discount: { ...sibling, reason: 'Typed wrongly' } })
+  const fixed = { kind: 'amount', value: 5000, until: null, reason: 'Scholarship' } as const
+  const second = await calls.enrolments.setDiscount({ ...seen(first), from: '2027-05-01', discount: fixed })
+  const moved = await calls.enrolments.move({ ...seen(second), batch: base.other })
+  expect((await calls.enrolments.terms({ id: moved.id })).rows.map(({ from, discount }) => [from, discount?.value ?? null])).toEqual([
+    ['2027-05-01', 5000],
+    [null, null],
+  ])
+  await year.on('2027-04-20', base)
+  const items = [{ kind: 'batch' as const, batch: base.other }]
+  const sold = await calls.sales.sell({ customer: amal.id, items, total: 30_000 })
+  expect(sold).toMatchObject({ total: 30_000, discountReason: 'Scholarship' })
+  expect((await totals(owner.vendorId)).at(-1)).toEqual(['2027-05-01', 30_000])
+  await year.expectSound(owner.vendorId)
+})
+
 test('half a unit of a discount is rounded up, in the bill as in the monthly recurring revenue', async () => {
   const base = await cheapFloor()
   const { calls, owner, amal } = base

@@ -20,7 +20,7 @@ import { endAfterPeriod } from './enrolment.dates.server.ts'
 import { lockEnrolment, occupyingStates, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
 import { freePlaces, refreshActiveUntil, lockBatch } from './places.server.ts'
 import { loggedDiscount } from './terms.rules.ts'
-import { addTerms, discountLeft } from './terms.server.ts'
+import { addTerms, discountsFrom } from './terms.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
 /**
@@ -176,8 +176,10 @@ export async function move(ctx: TenantContext, { batch: target, ...seen }: Seen 
   const { row } = await lockEnrolment(ctx, seen, occupyingStates)
   await writeEnrolmentColumns(ctx, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, today)), reason: null })
   const nextChargeOn = row.priceUnit === 'session' ? today : passedOn(row, today)
-  const discount = await discountLeft(ctx, row, today)
-  const moved = await enrol(ctx, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse', discount }, row)
+  const [current, ...coming] = await discountsFrom(ctx, row, today)
+  const request = { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse', discount: current?.discount ?? null } as const
+  const moved = await enrol(ctx, request, row)
+  for (const { from, discount } of coming) await addTerms(ctx, moved, from, discount)
   // If the batch starts after they would have left, the cancellation does not carry over.
   if (!row.cancelAtPeriodEnd || moved.startDate > row.endDate) return moved
   return endAfterPeriod(ctx, moved, row.reason, row.priceUnit === 'session' ? undefined : row.endDate)

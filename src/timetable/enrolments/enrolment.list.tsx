@@ -11,7 +11,9 @@ import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
+import { PlaceDiscount } from './discount-fields.tsx'
 import { EnrolmentActions } from './enrolment-actions.tsx'
+import css from './enrolment.list.module.css'
 import { EnrolmentSums } from './enrolment-sums.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
 
@@ -85,8 +87,19 @@ export function EnrolmentList({ mayPay, start }: { mayPay: boolean; start: React
           label: t('columns.price'),
           isNumber: true,
           csv: (row) => row.price / 10 ** exponent,
-          cell: (row) => moneyText(row.price, row.currency, exponent, locale),
+          cell: (row) => (
+            <>
+              <span className="whole">{moneyText(row.price, row.currency, exponent, locale)}</span>
+              {row.discount && (
+                <span className={css['discount']}>
+                  <PlaceDiscount row={row} />
+                </span>
+              )}
+            </>
+          ),
         },
+        file('discountPercent', ({ discount }) => (discount?.kind === 'percent' ? discount.value / 100 : '')),
+        file('discount', ({ discount }) => (discount?.kind === 'amount' ? discount.value / 10 ** exponent : '')),
         file('currency', (row) => row.currency),
         {
           key: 'next',

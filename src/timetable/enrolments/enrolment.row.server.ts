@@ -11,17 +11,11 @@ import type { z } from 'zod/mini'
 import { customerShown } from '#directory/customers/customer.rules.ts'
 import type { Enrolment, enrolmentList, enrolmentSums } from './enrolment.contract.ts'
 import { enrolmentMarks } from './enrolment.guards.ts'
+import { discountToday } from './terms.row.server.ts'
 
 /** Whether the enrolment `e` is frozen on a day. */
 export const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
     select 1 from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date) where ${today}::date between f."from" and f."to")`
-
-/** The recurring discount of the enrolment `e` on a day, as JSON (decision 44). */
-const discountToday = (vendorId: string, today: string) => sql`case when e."hasTerms" then (
-    select case when w."discountKind" is not null and (w."discountUntil" is null or w."discountUntil" >= ${today}::date)
-      then jsonb_build_object('kind', w."discountKind", 'value', w."discountValue", 'until', w."discountUntil") end
-    from "enrolmentTerms" w where w."vendorId" = ${vendorId} and w."enrolment" = e."id" and coalesce(w."fromDay", '-infinity'::date) <= ${today}::date
-    order by coalesce(w."fromDay", '-infinity'::date) desc, w."number" desc limit 1) end`
 
 /** The state derived from the stored one, dates and unpaid bills (product 3). */
 const derived = ({ now, today }: Moment) => sql`case
@@ -39,7 +33,7 @@ export const places = (vendorId: string) => sql`from "enrolments" e
 function columns(app: App, vendorId: string, moment: Moment): RawBuilder<unknown> {
   const tally = (mark: string) => expressionOf({ app, vendorId }, enrolmentMarks, { enrolment: sql.ref('e.id'), mark })
   return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", b."endDate" as "batchEnd", e."customer", c."firstName", c."lastName", c."phone", c."state" = 'blocked' as "isBlocked",
-    e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", e."price", e."currency", e."priceUnit", ${discountToday(vendorId, moment.today)} as "discount", e."cancelAtPeriodEnd", e."freezes",
+    e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", e."price", e."currency", e."priceUnit", ${discountToday(vendorId, sql`${moment.today}::date`)} as "discount", e."cancelAtPeriodEnd", e."freezes",
     ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
     e."owed", e."unpaidBill" as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
     ${tally('present')} as "present", ${tally('late')} as "late", ${tally('absent')} as "absent", ${tally('excused')} as "excused",

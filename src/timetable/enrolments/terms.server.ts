@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
@@ -40,23 +40,36 @@ export async function readTerms(ctx: TenantContext, { id }: { id: string }): Pro
   }
 }
 
-/** What a period that begins on a day costs: the discount in minor units, and why it is given. */
-export type TermsOfDay = { price: number; off: number; reason: string }
+/** The price of a period that begins on a day, and its recurring discount, in minor units; the reason is '' without a discount. */
+export type TermsOfDay = { price: number; discount: number; reason: string }
+
+/** Whether stored terms count on a day. */
+const countsOn =
+  (day: string) =>
+  ({ fromDay }: Row) =>
+    fromDay === null || fromDay <= day
 
 /** The terms of a place for a period that begins on a day: those of the latest first day on or before it. */
 export async function termsOn(ctx: TenantContext, { id, price }: Place, day: string): Promise<TermsOfDay> {
-  const row = (await storedOf(ctx, id)).find(({ fromDay }) => fromDay === null || fromDay <= day)
-  if (!row) return { price, off: 0, reason: '' }
-  const off = discountOn(discountOf(row), row.price, day)
-  return { price: row.price, off, reason: off > 0 ? (row.reason ?? '') : '' }
+  const row = (await storedOf(ctx, id)).find(countsOn(day))
+  if (!row) return { price, discount: 0, reason: '' }
+  const discount = discountOn(discountOf(row), row.price, day)
+  return { price: row.price, discount, reason: discount > 0 ? (row.reason ?? '') : '' }
 }
 
-/** The recurring discount that a place still has on a day, with its reason: what a move takes along. */
-export async function discountLeft(ctx: TenantContext, { id }: { id: string }, day: string): Promise<DiscountInput | null> {
-  const row = (await storedOf(ctx, id)).find(({ fromDay }) => fromDay === null || fromDay <= day)
-  const discount = row && discountOf(row)
-  if (!discount || (discount.until !== null && discount.until < day)) return null
-  return { ...discount, reason: row.reason ?? '–' }
+/** A discount with the first day that it counts for; null for every day. */
+type DatedDiscount = { from: string | null; discount: DiscountInput | null }
+
+/** The recurring discounts that a place has on a day and after it, earliest first: those that a move takes along. */
+export async function discountsFrom(ctx: TenantContext, { id }: { id: string }, day: string): Promise<DatedDiscount[]> {
+  const rows = await storedOf(ctx, id)
+  const current = rows.find(countsOn(day))
+  const later = rows.filter(({ fromDay }, at) => fromDay !== null && fromDay > day && rows[at - 1]?.fromDay !== fromDay)
+  const dated = ({ fromDay, reason, ...row }: Row, from: string | null): DatedDiscount => {
+    const discount = discountOf({ fromDay, reason, ...row })
+    return { from, discount: discount && { ...discount, reason: reason ?? '–' } }
+  }
+  return [...(current ? [dated(current, null)] : []), ...later.toReversed().map((row) => dated(row, row.fromDay))]
 }
 
 /**
@@ -80,17 +93,3 @@ export async function addTerms(ctx: TenantContext, place: Place, from: string | 
     .execute()
   await trx.updateTable('enrolments').set({ hasTerms: true }).where('vendorId', '=', vendorId).where('id', '=', place.id).execute()
 }
-
-/**
- * What a period of the enrolment `e` that begins on a day costs after its recurring discount, as SQL in minor units. A
- * percentage is rounded half up, as `rateOf` does.
- */
-export const priceOn = (
-  vendorId: string,
-  day: RawBuilder<unknown>,
-): RawBuilder<number> => sql<number>`case when not e."hasTerms" then e."price" else coalesce((
-    select w."price" - case when w."discountKind" is null or w."discountUntil" < ${day} then 0
-      when w."discountKind" = 'percent' then (w."price" * w."discountValue" * 2 + 10000) / 20000
-      else least(w."price", w."discountValue") end
-    from "enrolmentTerms" w where w."vendorId" = ${vendorId} and w."enrolment" = e."id" and coalesce(w."fromDay", '-infinity'::date) <= ${day}
-    order by coalesce(w."fromDay", '-infinity'::date) desc, w."number" desc limit 1), e."price") end`
