@@ -84,5 +84,6 @@ export function PlaceDiscount({ row }: { row: Enrolment }) {
     kind === 'percent'
       ? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(value / 10_000)
       : moneyText(value, row.currency, progress?.country.exponent ?? 2, locale)
-  return until ? t('noteUntil', { size, until: day(until) }) : t('note', { size })
+  if (!until) return t('note', { size })
+  return t.rich('noteUntil', { size, until: day(until), date: (date) => <span className="whole">{date}</span> })
 }

@@ -37,8 +37,11 @@ test('15 % off 60.00 is 51.00 in each of three months, and 60.00 from its end on
   const { calls, owner, made, amal } = base
   const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, terms: 'bill', discount: sibling })
   expect(row.discount).toEqual({ kind: 'percent', value: 1500, until: '2027-05-31' })
-  await year.on('2027-05-20', base)
+  await year.on('2027-05-31', base)
+  expect((await placeOf(base)).discount).toEqual({ kind: 'percent', value: 1500, until: '2027-05-31' })
   expect(await calls.enrolments.sums({})).toMatchObject({ monthly: 4857 })
+  await year.on('2027-06-01', base)
+  expect(await calls.enrolments.sums({})).toMatchObject({ monthly: 5714 })
   await year.on('2027-07-10', base)
   expect(await totals(owner.vendorId)).toEqual([
     ['2027-03-01', 5100],
