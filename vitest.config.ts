@@ -25,9 +25,6 @@ const waiting = [
   'src/business/developers/dispatch.test.ts',
 ]
 
-/** Measures milliseconds while it fills the cores itself: it must not fight for them. */
-const alone = ['src/business/accounts/flood.test.ts']
-
 /** Measure within how many seconds something ends or comes back, and wait for it: they run beside one other, not among three. */
 const outages = ['test/{outage,stop,stop-busy}.once.test.ts']
 
@@ -52,10 +49,9 @@ export default defineConfig({
           ...shared,
           name: 'embedded',
           globalSetup: './test/embedded.setup.ts',
-          exclude: [...node.exclude, ...alone, ...outages, ...waiting, ...onServer],
+          exclude: [...node.exclude, ...outages, ...waiting, ...onServer],
         },
       },
-      { test: { ...node, name: 'alone', globalSetup: './test/embedded.setup.ts', include: alone } },
       { test: { ...node, name: 'outages', globalSetup: './test/embedded.setup.ts', include: outages } },
       { test: { ...shared, name: 'waiting', globalSetup: './test/embedded.setup.ts', include: waiting } },
       // Tests that do not touch a database run once, with the embedded project.

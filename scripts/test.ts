@@ -121,16 +121,16 @@ async function checkSources(): Promise<void> {
   })
 }
 
-// Tests that mostly wait (for an outage, a limit of the product or a page) run alongside those that use all cores.
+// Tests that mostly wait (for an outage or a limit of the product) run alongside those that use all cores.
 await Promise.all([
-  checkSources().then(() => vitest('embedded', 3)),
+  checkSources()
+    .then(() => vitest('browser'))
+    .then(() => vitest('embedded', 3)),
   start('node', ['scripts/build.ts'])
     .then((isBuilt) => add('build', isBuilt, null))
     .then(() => vitest('outages'))
-    .then(() => vitest('waiting', 2))
-    .then(() => vitest('browser')),
+    .then(() => vitest('waiting', 2)),
 ])
-await vitest('alone')
 await vitest('server', 3)
 await journeys()
 if (isNightly) add('mutants', await start('node', ['scripts/mutants.ts']), null)

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openOnPglite, openServer, type Database } from '#db/open.ts'
+import { emptied, originOf, type Origin } from './emptied.ts'
 import { newDataDir } from './product.ts'
 import { openCopy, unpackInto } from './template.ts'
 
@@ -16,12 +18,39 @@ declare module 'vitest' {
   }
 }
 
-/** A separate migrated and seeded database on the run's engine; close it at the end. */
+/** An open embedded database, and its state when it was opened. */
+type Opened = { db: Database; origin: Origin }
+
+/** Embedded databases that tests of this process have closed, empty again: opening one takes longer than most tests. */
+const spare: Opened[] = []
+
+/** Works on the embedded database's only connection, as the owner of its tables. */
+const asOwner = <T>({ asOwner }: Database, work: (pglite: PGlite) => Promise<T>): Promise<T> => {
+  if (!asOwner) throw new Error('A server has no owner’s connection')
+  return asOwner(work)
+}
+
+async function embedded(): Promise<Opened> {
+  const pglite = await openCopy(inject('template'))
+  const db = await openOnPglite(pglite, () => pglite.close())
+  return { db, origin: await asOwner(db, originOf) }
+}
+
+async function closeEmbedded(opened: Opened): Promise<void> {
+  const { db, origin } = opened
+  if (await asOwner(db, (pglite) => emptied(pglite, origin)).catch(() => false)) spare.push(opened)
+  else await db.close()
+}
+
+/**
+ * A separate migrated and seeded database on the run's engine; close it at the end. An embedded one may have been
+ * another test's; on a server, copying the template takes less time than emptying.
+ */
 export async function testDatabase(): Promise<Database> {
   const serverUrl = inject('serverUrl')
   if (serverUrl === '') {
-    const pglite = await openCopy(inject('template'))
-    return openOnPglite(pglite, () => pglite.close())
+    const opened = spare.pop() ?? (await embedded())
+    return { ...opened.db, close: () => closeEmbedded(opened) }
   }
   const name = `t${randomBytes(8).toString('hex')}`
   const admin = new pg.Client({ connectionString: serverUrl })

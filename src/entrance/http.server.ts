@@ -189,9 +189,11 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
       .header('content-type', 'text/plain')
       .send(answer)
   })
-  const description = await describeApi()
-  server.get('/api/openapi.json', constantText('application/json', JSON.stringify(description)))
-  const sendDocs = constantText('text/html; charset=utf-8', apiDocsPage(description))
+  server.get(
+    '/api/openapi.json',
+    constantText('application/json', async () => JSON.stringify(await describeApi())),
+  )
+  const sendDocs = constantText('text/html; charset=utf-8', async () => apiDocsPage(await describeApi()))
   const docsPolicy = styledPolicy(docsStyle)
   server.get('/api/docs', (request, reply) => sendDocs(request, reply.header('content-security-policy', docsPolicy)))
   if (!config.production && !config.smtpUrl) mountDevMail(server, mailer)

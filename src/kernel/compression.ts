@@ -40,10 +40,18 @@ export function sendCompressed(
   return reply.header('content-encoding', encoding).send(body)
 }
 
-/** A route's handler for a text that is always the same: it is compressed once. */
-export function constantText(type: string, text: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+/**
+ * A route's handler for a text that is always the same.
+ * @param write returns the text; called at the first request, as it is compressed once for each encoding
+ */
+export function constantText(
+  type: string,
+  write: () => Promise<string>,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const known = new Map<Encoding, Buffer>()
-  return (request, reply) => sendCompressed(request, reply.header('content-type', type).header('vary', 'accept-encoding'), text, known)
+  let text: Promise<string> | undefined
+  return async (request, reply) =>
+    sendCompressed(request, reply.header('content-type', type).header('vary', 'accept-encoding'), await (text ??= write()), known)
 }
 
 type Answer = { headers: Record<string, string | string[] | undefined>; body: unknown }
