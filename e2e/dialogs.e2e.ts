@@ -41,6 +41,7 @@ for (const theme of ['dark', 'light'] as const) {
     await check(page, 'Change session', press('Change'))
     await check(page, 'Cancel session', press('Cancel session'))
     await page.goto(`${product.url}/services/batch?id=${batch}`)
+    await check(page, 'Change price', press('Change price'))
     await check(page, 'Enrol customer', press('Enrol'))
     await check(page, 'Cancel Juniors A?', press('Cancel batch'))
     await check(page, 'Complete Juniors A?', press('Complete'))

@@ -64,7 +64,7 @@ for (const isFull of isNightly ? [true, false] : [true]) {
         const own = walk.filter((open, index) => isFor(role, open) && isOwnWay(index + number, theme === 'dark' ? 0 : 1, 4))
         const looked = await owner.rpc('team.look', { role, trainer: role === 'trainer' ? trainer : null })
         expect(looked.status).toBe(200)
-        const context = await browser.newContext({ viewport: { width: 1280, height: 700 } })
+        const context = await browser.newContext({ viewport: { width: 1280, height: 700 }, reducedMotion: 'reduce' })
         await enter(context, product.url, owner.cookie, theme, language)
         const page = await context.newPage()
         let address = '/'

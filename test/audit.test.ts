@@ -252,7 +252,12 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   await run('home.snooze', null, { ...later, until: '2020-01-01' }, 400)
   await run('home.snooze', 'wake', { ...later, until: null })
   const current = (await client.rpc('batches.get', { id: small['id'] })).body
-  await run('batches.cancel', 'cancel', { ...seen(current), reason: 'Too few' })
+  const dearer = { price: 40_000, from: '2026-11-20' }
+  const planned = await run('batches.changePrice', 'price', { ...seen(current), ...dearer })
+  await run('batches.changePrice', null, { ...seen(planned), ...dearer }, 400)
+  const withdrawn = await run('batches.withdrawPrice', 'withdrawPrice', seen(planned))
+  await run('batches.withdrawPrice', null, seen(withdrawn))
+  await run('batches.cancel', 'cancel', { ...seen(withdrawn), reason: 'Too few' })
   const next = await run('batches.create', 'create', { ...place, name: 'Next', code: 'NEXT' })
   await run('batches.complete', 'complete', seen(next))
 }

@@ -14,5 +14,7 @@ export const chromiumLaunch = {
     '--disable-sync',
     '--no-first-run',
     '--disable-quic',
+    // Without a graphics card its own process would only pass pictures on.
+    '--in-process-gpu',
   ],
 }

@@ -49,6 +49,7 @@ const tables: Places['tables'] = {
 
 /** The column of a field that has another name. */
 const columns: Places['columns'] = {
+  'batches.changePrice.from': 'batches.nextPriceFrom',
   'enrolments.enrol.discount.kind': 'enrolmentTerms.discountKind',
   'enrolments.enrol.discount.value': 'enrolmentTerms.discountValue',
   'enrolments.enrol.discount.until': 'enrolmentTerms.discountUntil',

@@ -21,14 +21,16 @@ export const atNight: Record<string, string> = {
   'src/business/accounts/addresses.once.test.ts': '1,000 addresses that count as one',
   'src/business/accounts/daily.test.ts': '300 businesses',
   'src/business/accounts/sign-in.test.ts': '310 pairs of sign-ins, and that they take as long with a known address as without',
-  'src/business/developers/key.test.ts': 'every scope and every id with every call on each engine; by day half of them',
+  'src/business/developers/key.test.ts':
+    'every scope and every id with every call on each engine; by day half of them on a server, a quarter on the embedded one',
   'src/db/embedded/backup.test.ts': '50,000 rows written during a backup',
   'src/db/embedded/durability.test.ts': '20 kills',
   'src/db/embedded/power.test.ts': '20 power cuts',
   'src/insight/finance/model.test.ts': '20 rounds of random money',
   'test/boards.once.test.ts': '200 open boards; by day 80',
-  'test/chosen-ids.test.ts': 'every id with every call on each engine, also signed out; by day half of the ids',
-  'test/demo.once.test.ts': '80 days, and twins of 25; by day 62 of fewer people, and 10',
+  'test/chosen-ids.test.ts':
+    'every id with every call on each engine, also signed out; by day half of the ids on a server, a quarter on the embedded one',
+  'test/demo.once.test.ts': '80 days, and twins of 25; by day 62 and 10',
   'test/first-start.once.test.ts': 'seven kills; by day three',
   'test/fuzz.test.ts': '10,000 bodies',
   'test/injection.once.test.ts': '40 injections in every string; by day eight, other ones in the next',
@@ -39,6 +41,7 @@ export const atNight: Record<string, string> = {
   'test/plans.once.test.ts': 'a million rows',
   'test/seed.ts': 'a new seed each night',
   'test/stop-busy.once.test.ts': 'five stops under load; by day two',
-  'test/tenants.test.ts': 'every id of another business with every call on each engine; by day an owner half of them',
+  'test/tenants.test.ts':
+    'every id of another business with every call on each engine; by day an owner half of them on a server, a quarter on the embedded one',
   'test/zones.once.test.ts': 'three zones of the machine; by day its own and one',
 }

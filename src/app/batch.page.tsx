@@ -9,6 +9,7 @@ import type { Batch } from '#timetable/batches/batch.contract.ts'
 import { BatchSessions } from '#timetable/sessions/batch-sessions.tsx'
 import { AttendanceGrid } from '#timetable/attendance/attendance-grid.tsx'
 import { BatchPeople, BatchQueue } from '#timetable/enrolments/batch-people.tsx'
+import { ChangePrice } from '#timetable/enrolments/change-price.tsx'
 import { EnrolDialog } from '#timetable/enrolments/enrol-dialog.tsx'
 import { UnnamedPlaces } from '#money/quotes/unnamed-places.tsx'
 import { useServiceTypes } from '#directory/services/service-names.ts'
@@ -33,7 +34,9 @@ function Head({ batch }: { batch: Batch }) {
   const { nameOf } = useServiceTypes()
   const { data: progress } = useQuery(progressQuery)
   const day = useDay()
-  const price = moneyText(batch.price, batch.currency, progress?.country.exponent ?? 2, locale)
+  const money = (minor: number) => moneyText(minor, batch.currency, progress?.country.exponent ?? 2, locale)
+  const price = money(batch.price)
+  const mayPrice = useMay('batches.changePrice')
   return (
     <Facts
       label={batch.name}
@@ -59,7 +62,18 @@ function Head({ batch }: { batch: Batch }) {
           ),
         },
         { name: t('columns.dates'), value: `${day(batch.startDate)} – ${day(batch.endDate)}` },
-        { name: t('columns.price'), value: t(`perUnit.${batch.priceUnit}`, { price }) },
+        {
+          name: t('columns.price'),
+          value: (
+            <>
+              {t(`perUnit.${batch.priceUnit}`, { price })}
+              {batch.nextPrice !== null && batch.nextPriceFrom && (
+                <> · {t('page.nextPrice', { price: money(batch.nextPrice), day: day(batch.nextPriceFrom) })}</>
+              )}
+              {mayPrice && (batch.state === 'open' || batch.state === 'draft') && <ChangePrice batch={batch} />}
+            </>
+          ),
+        },
         {
           name: t('columns.places'),
           value: t('page.places', { enrolled: batch.enrolled, places: batch.totalCandidates, waiting: batch.waitlisted }),

@@ -34,6 +34,7 @@ import * as taxInThousandths from './migrations/0034-tax-in-thousandths.ts'
 import * as limits from './migrations/0035-limits.ts'
 import * as owed from './migrations/0036-owed.ts'
 import * as placeTerms from './migrations/0037-place-terms.ts'
+import * as batchPrices from './migrations/0038-batch-prices.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -71,6 +72,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0035-limits': limits,
   '0036-owed': owed,
   '0037-place-terms': placeTerms,
+  '0038-batch-prices': batchPrices,
 }
 
 /** The last migration: it determines which columns the tables have. */

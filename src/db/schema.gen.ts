@@ -106,6 +106,9 @@ export type Schema = {
     version: Generated<number>
     reason: string | null
     archivedFrom: string | null
+    nextPrice: number | null
+    nextPriceFrom: string | null
+    nextPriceForAll: Generated<boolean>
   }
   billBuyers: {
     vendorId: string

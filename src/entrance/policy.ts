@@ -88,6 +88,9 @@ export const policies: Record<CallName, Policy> = {
   'batches.get': viewOwn,
   'batches.cancel': edit,
   'batches.complete': edit,
+  'batches.changePrice': edit,
+  'batches.withdrawPrice': edit,
+  'batches.priceEffect': office,
 
   // Trainers see only their own days.
   'timeOff.list': viewOwn,

@@ -6,6 +6,7 @@ import { challengeHandlers } from '#insight/challenges/challenge.server.ts'
 import { customerHandlers } from '#directory/customers/customer.server.ts'
 import { importHandlers } from '#directory/customers/import.server.ts'
 import { attendanceHandlers } from '#timetable/attendance/attendance.server.ts'
+import { batchPriceHandlers } from '#timetable/enrolments/price.server.ts'
 import { enrolmentHandlers } from '#timetable/enrolments/enrolment.server.ts'
 import { keyHandlers } from '#business/developers/key.server.ts'
 import { webhookHandlers } from '#business/developers/webhook.server.ts'
@@ -54,7 +55,7 @@ export const router = implement(contract)
     halls: hallHandlers,
     trainers: { ...trainerHandlers, ...loadHandlers },
     timeOff: timeOffHandlers,
-    batches: { ...batchHandlers, ...batchChangeHandlers },
+    batches: { ...batchHandlers, ...batchPriceHandlers, ...batchChangeHandlers },
     sessions: sessionHandlers,
     closures: closureHandlers,
     feeds: feedHandlers,

@@ -2,6 +2,7 @@ import { createArchives, sweepArchives } from '#insight/archives/archive.make.se
 import { webhooks } from '#business/developers/dispatch.server.ts'
 import { dropOldDeliveries } from '#business/developers/replay.server.ts'
 import { dropOldNotices } from '#business/notifications/forget.server.ts'
+import { applyPrices } from '#timetable/enrolments/price.server.ts'
 import { notifyExpiredOffers } from '#timetable/enrolments/offers.server.ts'
 import { storeRanks } from '#insight/challenges/challenge.daily.server.ts'
 import { forgetBuyers } from '#insight/erasure/bills.server.ts'
@@ -31,6 +32,7 @@ const forgetDeliveries: DailyTask = async ({ run }) => {
 
 /** The daily tasks of every vendor, in this order. */
 export const dailyTasks: readonly DailyTask[] = [
+  applyPrices,
   checkOwed,
   billRenewals,
   remindUnpaid,

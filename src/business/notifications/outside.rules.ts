@@ -22,6 +22,8 @@ export const outsidePlaces = {
   sessionChanged: sessionOf,
   sessionRestored: sessionOf,
   scheduleChanged: batchOf,
+  priceChanged: batchOf,
+  priceKept: batchOf,
   invitation: { to: '/staff', search: { tab: 'team' } },
 } as const satisfies Record<string, Opens>
 

@@ -6,8 +6,11 @@ import { api } from './sales.client.ts'
 import { fieldsOf } from '#lib/choices.ts'
 import { failureOf } from '#web/call-failure.ts'
 import { changed } from '#web/changed.ts'
+import { useToday } from '#business/setup/here.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
+import { priceFrom } from '#timetable/batches/batch.rules.ts'
 import { CustomerField } from '#timetable/enrolments/customer-field.tsx'
+import { later } from '#lib/days.ts'
 import { newRecordId } from '#lib/record-ids.ts'
 import { moneyText } from '#lib/money.ts'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
@@ -37,7 +40,8 @@ export function SellForm({ settings, batches, start }: Props) {
   const [agreed, setAgreed] = useState<Agreed | null>(null)
   const [person, setPerson] = useState<Person | undefined>()
   const { currency, exponent, taxRateThousandths, taxIsIncluded } = settings
-  const prices = new Map(batches.map((batch) => [batch.id, batch.price]))
+  const today = useToday()
+  const prices = new Map(batches.map((batch) => [batch.id, priceFrom(batch, later(today, batch.startDate))]))
   const terms = { rateThousandths: taxRateThousandths, isIncluded: taxIsIncluded }
   const totalOf = (values: SellValues) => (agreed?.of === values ? agreed.total : billOf(values, prices, terms).total)
   const initial: SellValues = {
@@ -97,7 +101,7 @@ export function SellForm({ settings, batches, start }: Props) {
     value: batch.id,
     label: t('batchOption', {
       name: batch.name,
-      price: moneyText(batch.price, batch.currency, exponent, locale),
+      price: moneyText(prices.get(batch.id) ?? batch.price, batch.currency, exponent, locale),
       free: Math.max(batch.totalCandidates - batch.enrolled, 0),
     }),
   }))

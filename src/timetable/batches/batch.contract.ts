@@ -94,6 +94,10 @@ export const batch = z.object({
   name: z.string(),
   code: z.string(),
   price: z.number(),
+  /** The price from a later day on, in minor units, and whether it is also for places taken before that day. */
+  nextPrice: z.nullable(z.number()),
+  nextPriceFrom: z.nullable(z.string()),
+  nextPriceForAll: z.boolean(),
   currency: z.string(),
   priceUnit: z.enum(priceUnits),
   startingTime: z.string(),
@@ -139,6 +143,35 @@ const updateInput = z.strictObject({
 })
 export type UpdateBatchInput = z.output<typeof updateInput>
 
+const priceFields = {
+  price: amount({ required: 'batches.price.required', number: 'batches.price.number' }),
+  /** Today or a later day. */
+  from: day({ required: 'batches.newPrice.from', format: 'batches.newPrice.from' }),
+}
+/** The new price of a batch: for places taken from a day on, or also for those taken before. */
+export const priceForm = z.strictObject({ ...priceFields, isForAll: z._default(z.boolean(), false), tell: notifyField })
+const priceInput = z.strictObject({ ...versioned, ...priceForm.shape })
+export type PriceInput = z.output<typeof priceInput>
+
+/** Why a place keeps its price: it was agreed for this place alone, it is free, or it is not billed again. */
+export const stayReasons = ['own', 'free', 'last'] as const
+
+/** What a new price would mean for a place; amounts after the place's recurring discount, in minor units. */
+export const priceEffect = z.object({
+  enrolment: z.string(),
+  customer: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  before: z.number(),
+  after: z.number(),
+  /** The first day that the new price pays for; null if the place keeps its price. */
+  from: z.nullable(z.string()),
+  stays: z.nullable(z.enum(stayReasons)),
+  /** Whether an email can tell them. */
+  hasEmail: z.boolean(),
+})
+export type PriceEffect = z.output<typeof priceEffect>
+
 const calls = entityCalls('/batches', { fields: batchInput, row: batch, list: batchList, rules: batchRules })
 
 export const batchContract = {
@@ -146,6 +179,15 @@ export const batchContract = {
   update: oc.route({ method: 'PATCH', path: '/batches/{id}' }).input(updateInput).output(batch),
   /** Ends an open batch for good; its coming sessions and its enrolments are cancelled. */
   cancel: oc.route({ method: 'POST', path: '/batches/{id}/cancel' }).input(cancelInput).output(batch),
+  /** Changes the price from a day on. Issued bills stay; a period that has begun keeps its price. */
+  changePrice: oc.route({ method: 'POST', path: '/batches/{id}/price' }).input(priceInput).output(batch),
+  /** Takes a price back whose day has not come. */
+  withdrawPrice: oc.route({ method: 'POST', path: '/batches/{id}/price/withdraw' }).input(z.strictObject(versioned)).output(batch),
+  /** What a new price would mean for each place taken so far; changes nothing. */
+  priceEffect: oc
+    .route({ method: 'GET', path: '/batches/{id}/price-effect' })
+    .input(z.strictObject({ id: id(), ...priceFields }))
+    .output(z.object({ rows: z.array(priceEffect) })),
   /** Ends an open batch that has done its work; its coming sessions leave the calendar. */
   complete: oc.route({ method: 'POST', path: '/batches/{id}/complete' }).input(z.strictObject(versioned)).output(batch),
 }

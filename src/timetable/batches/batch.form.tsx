@@ -151,7 +151,13 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
           <TextField field={form.field('code')} label={t('code.label')} maxLength={30} />
         </Pair>
         <Pair>
-          <MoneyField field={form.field('price')} label={t('price.label')} currency={currency} exponent={exponent} />
+          <MoneyField
+            field={form.field('price')}
+            label={t('price.label')}
+            hint={row?.state === 'open' ? t('price.hint') : undefined}
+            currency={currency}
+            exponent={exponent}
+          />
           <SelectField
             field={form.field('priceUnit')}
             label={t('priceUnit.label')}

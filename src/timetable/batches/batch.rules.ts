@@ -39,6 +39,13 @@ export function breakEven(each: number | null, cost: number): number | null {
   return each === null || each === 0 || cost === 0 ? null : Math.ceil(cost / each)
 }
 
+type Prices = { price: number; nextPrice: number | null; nextPriceFrom: string | null }
+
+/** The price of a place of a batch that begins on a day, in minor units. */
+export function priceFrom({ price, nextPrice, nextPriceFrom }: Prices, day: string): number {
+  return nextPrice !== null && nextPriceFrom !== null && day >= nextPriceFrom ? nextPrice : price
+}
+
 type Hours = { startingTime: string; endingTime: string; trainingDays: readonly TrainingDay[] }
 
 /** Whether a batch lies outside someone's hours or days (product 2.12: a warning, not a refusal). Hours may end after midnight. */

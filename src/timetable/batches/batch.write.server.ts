@@ -18,6 +18,22 @@ export async function endBatch(
     .execute()
 }
 
+/** Sets a batch's price, and the price of a later day. */
+export async function writePrice(
+  trx: Trx,
+  vendorId: string,
+  id: string,
+  columns: { price?: number; nextPrice: number | null; nextPriceFrom: string | null; nextPriceForAll: boolean },
+  now: string,
+): Promise<void> {
+  await trx
+    .updateTable('batches')
+    .set({ ...columns, updatedAt: now, version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** The batch columns that follow when all its coming sessions change alike. */
 export type Followed = Partial<{ startingTime: string; endingTime: string; trainer: string; hall: string | null; totalCandidates: number }>
 

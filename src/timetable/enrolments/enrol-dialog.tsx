@@ -7,6 +7,7 @@ import { changed } from '#web/changed.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useRole } from '#web/use-may.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
+import { priceFrom } from '#timetable/batches/batch.rules.ts'
 import type { Customer } from '#directory/customers/customer.contract.ts'
 import { useToday } from '#business/setup/here.ts'
 import { newRecordId } from '#lib/record-ids.ts'
@@ -74,7 +75,8 @@ function useBillHint(batch: Batch | undefined, { discount, startDate }: Values):
   const locale = useLocale()
   const { data: progress } = useQuery(progressQuery)
   if (!batch || !progress) return undefined
-  const price = batch.price - discountOn(numeric(discountIn(discount)), batch.price, startDate)
+  const listed = priceFrom(batch, startDate)
+  const price = listed - discountOn(numeric(discountIn(discount)), listed, startDate)
   return t(batch.priceUnit, { price: moneyText(price, batch.currency, progress.country.exponent, locale) })
 }
 

@@ -20,7 +20,8 @@ import { endAfterPeriod } from './enrolment.dates.server.ts'
 import { lockEnrolment, occupyingStates, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
 import { freePlaces, refreshActiveUntil, lockBatch } from './places.server.ts'
 import { loggedDiscount } from './terms.rules.ts'
-import { addTerms, discountsFrom } from './terms.server.ts'
+import { addPrice, addTerms, discountsFrom } from './terms.server.ts'
+import { priceFrom } from '#timetable/batches/batch.rules.ts'
 import type { Seen } from '#lib/calls.ts'
 
 /**
@@ -84,7 +85,8 @@ export async function enrol(
   if (!isFree && input.ifFull === 'refuse') throw failure('batch/full')
   if (!isFree && input.terms === 'free') throw fieldFailure('terms', 'enrolments.terms.waiting')
   const state = isFree ? 'active' : 'waitlisted'
-  const { price, currency, priceUnit } = batch
+  const { currency, priceUnit } = batch
+  const price = priceFrom(batch, startDate)
   const nextChargeOn = input.terms
     ? firstCharge(input.terms, startDate, input.nextChargeOn, priceUnit)
     : chargeWithin(startDate, input.nextChargeOn)
@@ -95,6 +97,9 @@ export async function enrol(
   // Concurrent requests with one id for two batches lock different batches; only the primary key rejects the second.
   await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())
   if (discount) await addTerms(ctx, { id, price }, null, discount)
+  const { nextPrice, nextPriceFrom, nextPriceForAll } = batch
+  if (nextPriceForAll && nextPrice !== null && nextPriceFrom !== null && startDate < nextPriceFrom)
+    await addPrice(ctx, { id, price }, nextPriceFrom, nextPrice)
   await refreshActiveUntil(trx, vendorId, [input.customer])
   if (free === 1) {
     const { name, code, totalCandidates: places } = batch

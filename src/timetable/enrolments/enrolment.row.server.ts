@@ -11,7 +11,7 @@ import type { z } from 'zod/mini'
 import { customerShown } from '#directory/customers/customer.rules.ts'
 import type { Enrolment, enrolmentList, enrolmentSums } from './enrolment.contract.ts'
 import { enrolmentMarks } from './enrolment.guards.ts'
-import { discountToday } from './terms.row.server.ts'
+import { discountToday, listPriceOn } from './terms.row.server.ts'
 
 /** Whether the enrolment `e` is frozen on a day. */
 export const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
@@ -33,7 +33,7 @@ export const places = (vendorId: string) => sql`from "enrolments" e
 function columns(app: App, vendorId: string, moment: Moment): RawBuilder<unknown> {
   const tally = (mark: string) => expressionOf({ app, vendorId }, enrolmentMarks, { enrolment: sql.ref('e.id'), mark })
   return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", b."endDate" as "batchEnd", e."customer", c."firstName", c."lastName", c."phone", c."state" = 'blocked' as "isBlocked",
-    e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", e."price", e."currency", e."priceUnit", ${discountToday(vendorId, sql`${moment.today}::date`)} as "discount", e."cancelAtPeriodEnd", e."freezes",
+    e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", ${listPriceOn(vendorId, sql`${moment.today}::date`)} as "price", e."currency", e."priceUnit", ${discountToday(vendorId, sql`${moment.today}::date`)} as "discount", e."cancelAtPeriodEnd", e."freezes",
     ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
     e."owed", e."unpaidBill" as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
     ${tally('present')} as "present", ${tally('late')} as "late", ${tally('absent')} as "absent", ${tally('excused')} as "excused",

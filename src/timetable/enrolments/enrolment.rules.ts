@@ -113,6 +113,21 @@ export function givesWaiting(before: Terms, after: Terms): boolean {
   return after.priceUnit === 'month' && givesDays(charged(before), charged(after))
 }
 
+/**
+ * The first day of a place's coming periods on or after a day: the first that a new price counts for; null if no period
+ * is billed then.
+ * @param batchEnd the last day of the place's batch
+ */
+export function firstPeriodFrom(place: Period & { batchEnd: string }, from: string): string | null {
+  const { priceUnit, startDate, endDate, billedThrough, batchEnd } = place
+  const within = (day: string) => (day <= earlier(endDate, batchEnd) ? day : null)
+  if (priceUnit === 'session') return within(later(from, startDate))
+  let due = chargeWithin(startDate, dueFrom(place))
+  if (due === null || (priceUnit === 'term' && (billedThrough !== null || due < from))) return null
+  while (due < from) due = nextMonth(place, due)
+  return within(due)
+}
+
 /** The end after a freeze: later by the length of the freeze (product 3). */
 export function frozenEnd(endDate: string, freeze: Freeze): string {
   return addDays(endDate, daysIn(freeze))

@@ -1,6 +1,11 @@
 import { clientOf } from '#web/client.ts'
 import type { enrolmentContract } from './enrolment.contract.ts'
+import type { batchContract } from '#timetable/batches/batch.contract.ts'
 import type { customerContract } from '#directory/customers/customer.contract.ts'
 
 /** The API client of the enrolment screens. */
-export const { api } = clientOf<{ enrolments: typeof enrolmentContract; customers: typeof customerContract }>()
+export const { api } = clientOf<{
+  batches: typeof batchContract
+  enrolments: typeof enrolmentContract
+  customers: typeof customerContract
+}>()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { setActiveUntil } from '#directory/customers/customer.write.server.ts'
 import { failure } from '#kernel/failure.ts'
@@ -7,8 +7,20 @@ import type { TenantContext } from '#kernel/context.ts'
 
 /** A batch whose places are being assigned. */
 export type OpenBatch = Pick<
-  Schema['batches'],
-  'id' | 'name' | 'code' | 'state' | 'startDate' | 'endDate' | 'price' | 'currency' | 'priceUnit' | 'totalCandidates'
+  Selectable<Schema['batches']>,
+  | 'id'
+  | 'name'
+  | 'code'
+  | 'state'
+  | 'startDate'
+  | 'endDate'
+  | 'price'
+  | 'nextPrice'
+  | 'nextPriceFrom'
+  | 'nextPriceForAll'
+  | 'currency'
+  | 'priceUnit'
+  | 'totalCandidates'
 >
 
 /** The transaction and the time at which places are read. */
@@ -23,7 +35,8 @@ export async function lockBatch(ctx: At, id: string, missing: () => Error = () =
   const { trx, vendorId } = ctx
   const batch = await trx
     .selectFrom('batches')
-    .select(['id', 'name', 'code', 'state', 'startDate', 'endDate', 'price', 'currency', 'priceUnit', 'totalCandidates'])
+    .select(['id', 'name', 'code', 'state', 'startDate', 'endDate', 'price', 'nextPrice', 'nextPriceFrom', 'nextPriceForAll'])
+    .select(['currency', 'priceUnit', 'totalCandidates'])
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .forUpdate()

@@ -13,6 +13,10 @@ const ofTerms = (vendorId: string, day: RawBuilder<unknown>, value: RawBuilder<u
 const counts = (day: RawBuilder<unknown>) =>
   sql`w."discountKind" is not null and (w."discountUntil" is null or w."discountUntil" >= ${day})`
 
+/** The price of the enrolment `e` on a day before its recurring discount, in minor units. */
+export const listPriceOn = (vendorId: string, day: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`coalesce(${ofTerms(vendorId, day, sql`w."price"`)}, e."price")`
+
 /** The recurring discount of the enrolment `e` on a day, as JSON. */
 export const discountToday = (vendorId: string, day: RawBuilder<unknown>) =>
   ofTerms(

@@ -7,18 +7,21 @@ import { discountOn } from './terms.rules.ts'
 
 type Place = { id: string; price: number }
 
-/** The stored terms of a place, the latest of a day first. A place without any has its own price (decision 44). */
-function storedOf({ trx, vendorId }: TenantContext, id: string) {
+/** The stored terms of places, those of each place together, the latest of a day first. A place without any has its own price (decision 44). */
+function readRows({ trx, vendorId }: TenantContext, ids: readonly string[]) {
   return trx
     .selectFrom('enrolmentTerms')
-    .select(['number', 'fromDay', 'price', 'discountKind', 'discountValue', 'discountUntil', 'reason', 'setAt'])
+    .select(['enrolment', 'number', 'fromDay', 'price', 'discountKind', 'discountValue', 'discountUntil', 'reason', 'setAt'])
     .where('vendorId', '=', vendorId)
-    .where('enrolment', '=', id)
+    .where(sql<boolean>`"enrolment" = any(${ids}::uuid[])`)
+    .orderBy('enrolment')
     .orderBy(sql`coalesce("fromDay", '-infinity'::date)`, 'desc')
     .orderBy('number', 'desc')
     .execute()
 }
-type Row = Awaited<ReturnType<typeof storedOf>>[number]
+type Row = Awaited<ReturnType<typeof readRows>>[number]
+
+const storedOf = (ctx: TenantContext, id: string): Promise<Row[]> => readRows(ctx, [id])
 
 const discountOf = ({ discountKind: kind, discountValue: value, discountUntil: until }: Row): PlaceTerms['discount'] =>
   kind === null || value === null ? null : { kind, value, until }
@@ -49,12 +52,31 @@ const countsOn =
   ({ fromDay }: Row) =>
     fromDay === null || fromDay <= day
 
+function termsAmong(rows: readonly Row[], place: Place, day: string, asked?: number): TermsOfDay {
+  const row = rows.find(countsOn(day))
+  const price = asked ?? row?.price ?? place.price
+  const discount = row ? discountOn(discountOf(row), price, day) : 0
+  return { price, discount, reason: discount > 0 ? (row?.reason ?? '') : '' }
+}
+
 /** The terms of a place for a period that begins on a day: those of the latest first day on or before it. */
-export async function termsOn(ctx: TenantContext, { id, price }: Place, day: string): Promise<TermsOfDay> {
-  const row = (await storedOf(ctx, id)).find(countsOn(day))
-  if (!row) return { price, discount: 0, reason: '' }
-  const discount = discountOn(discountOf(row), row.price, day)
-  return { price: row.price, discount, reason: discount > 0 ? (row.reason ?? '') : '' }
+export async function termsOn(ctx: TenantContext, place: Place, day: string): Promise<TermsOfDay> {
+  return termsAmong(await storedOf(ctx, place.id), place, day)
+}
+
+/** The terms of a place on a day; `asked` is another price, that they are calculated with. */
+type TermsAt = (place: Place, day: string, asked?: number) => TermsOfDay
+
+/** Like `termsOn` for many places, in one statement. */
+export async function termsOfMany(ctx: TenantContext, places: readonly Place[]): Promise<TermsAt> {
+  const rows = Map.groupBy(
+    await readRows(
+      ctx,
+      places.map(({ id }) => id),
+    ),
+    ({ enrolment }) => enrolment,
+  )
+  return (place, ...of) => termsAmong(rows.get(place.id) ?? [], place, ...of)
 }
 
 /** A discount with the first day that it counts for; null for every day. */
@@ -65,31 +87,57 @@ export async function discountsFrom(ctx: TenantContext, { id }: { id: string }, 
   const rows = await storedOf(ctx, id)
   const current = rows.find(countsOn(day))
   const later = rows.filter(({ fromDay }, at) => fromDay !== null && fromDay > day && rows[at - 1]?.fromDay !== fromDay)
-  const dated = ({ fromDay, reason, ...row }: Row, from: string | null): DatedDiscount => {
-    const discount = discountOf({ fromDay, reason, ...row })
-    return { from, discount: discount && { ...discount, reason: reason ?? '–' } }
+  const dated = (row: Row, from: string | null): DatedDiscount => {
+    const discount = discountOf(row)
+    return { from, discount: discount && { ...discount, reason: row.reason ?? '–' } }
   }
   return [...(current ? [dated(current, null)] : []), ...later.toReversed().map((row) => dated(row, row.fromDay))]
 }
 
-/**
- * Adds terms to a place, which must be locked.
- * @param from the first day on which a period may begin that they count for; null for every day, in a place without terms
- */
-export async function addTerms(ctx: TenantContext, place: Place, from: string | null, discount: DiscountInput | null): Promise<void> {
+const unreduced = { discountKind: null, discountValue: null, discountUntil: null, reason: null }
+const reductionOf = ({ discountKind, discountValue, discountUntil, reason }: Row) => ({
+  discountKind,
+  discountValue,
+  discountUntil,
+  reason,
+})
+
+type Added = { fromDay: string | null; price: number } & (typeof unreduced | ReturnType<typeof reductionOf>)
+
+/** Stores more terms of a place, after those that it has; its first terms are those of the days before the first change. */
+async function store(ctx: TenantContext, place: Place, known: readonly Row[], added: readonly Added[]): Promise<void> {
   const { trx, call, vendorId, now } = ctx
-  const numbers = (await storedOf(ctx, place.id)).map(({ number }) => number)
-  const base = { vendorId, enrolment: place.id, price: place.price, setAt: now, setBy: memberOf(call).userId }
-  const plain = { discountKind: null, discountValue: null, discountUntil: null, reason: null }
-  const set = discount
-    ? { discountKind: discount.kind, discountValue: discount.value, discountUntil: discount.until, reason: discount.reason }
-    : plain
-  // The days before the first change keep the price that the place began with.
-  const first = numbers.length === 0 && from !== null ? [{ ...base, ...plain, number: 1, fromDay: null }] : []
-  const number = Math.max(0, ...numbers) + first.length + 1
+  const isFirst = known.length === 0 && added[0]?.fromDay !== null
+  const rows = isFirst ? [{ ...unreduced, fromDay: null, price: place.price }, ...added] : added
+  const last = Math.max(0, ...known.map(({ number }) => number))
+  const common = { vendorId, enrolment: place.id, setAt: now, setBy: memberOf(call).userId }
   await trx
     .insertInto('enrolmentTerms')
-    .values([...first, { ...base, ...set, number, fromDay: from }])
+    .values(rows.map((row, at) => ({ ...common, ...row, number: last + at + 1 })))
     .execute()
   await trx.updateTable('enrolments').set({ hasTerms: true }).where('vendorId', '=', vendorId).where('id', '=', place.id).execute()
+}
+
+/**
+ * Gives a place another recurring discount. The place must be locked.
+ * @param from the first day on which a period may begin that it counts for; null for every day, in a place without terms
+ */
+export async function addTerms(ctx: TenantContext, place: Place, from: string | null, discount: DiscountInput | null): Promise<void> {
+  const known = await storedOf(ctx, place.id)
+  const price = (from === null ? undefined : known.find(countsOn(from))?.price) ?? place.price
+  const set = discount
+    ? { discountKind: discount.kind, discountValue: discount.value, discountUntil: discount.until, reason: discount.reason }
+    : unreduced
+  await store(ctx, place, known, [{ ...set, fromDay: from, price }])
+}
+
+/** Gives a place another price from a day on, with the discounts that it has then and later. The place must be locked. */
+export async function addPrice(ctx: TenantContext, place: Place, from: string, price: number): Promise<void> {
+  const known = await storedOf(ctx, place.id)
+  const current = known.find(countsOn(from))
+  const later = known.filter(({ fromDay }, at) => fromDay !== null && fromDay > from && known[at - 1]?.fromDay !== fromDay)
+  await store(ctx, place, known, [
+    { ...(current ? reductionOf(current) : unreduced), fromDay: from, price },
+    ...later.toReversed().map((row) => ({ ...reductionOf(row), fromDay: row.fromDay, price })),
+  ])
 }

@@ -1,0 +1,90 @@
+import { mailOutside } from '#business/notifications/deliver.server.ts'
+import { withdrawMails } from '#business/notifications/withdraw.server.ts'
+import { currencyOf } from '#business/ledger/books.server.ts'
+import { lockReaders } from '#directory/customers/readers.server.ts'
+import { requireVerified } from '#kernel/base.ts'
+import type { TenantContext } from '#kernel/context.ts'
+import { composeMail } from '#kernel/mail.ts'
+import { languageOf, mannerOf } from '#lib/manner.ts'
+import { moneyText } from '#lib/money.ts'
+import { fieldsOf } from '#lib/choices.ts'
+import type { Batch, PriceEffect } from '#timetable/batches/batch.contract.ts'
+
+/** The values of a delivery about a price: the batch, and the first day of the price for this place. */
+type Values = { batch?: string; planned?: string }
+
+const keys = { priceChanged: 'enrolments.mail.price', priceKept: 'enrolments.mail.priceKept' } as const
+
+/**
+ * Tells people by email, in their language, what they pay from which day on, or that their price stays.
+ * @param effects of the places concerned @param planned the day from which the batch has the price
+ * @returns how many are notified @throws auth/email-unverified
+ */
+export async function notifyOfPrice(
+  ctx: TenantContext,
+  kind: keyof typeof keys,
+  batch: Batch,
+  effects: readonly PriceEffect[],
+  planned: string,
+): Promise<number> {
+  const { trx, call, vendorId } = ctx
+  const reached = effects.filter(({ hasEmail }) => hasEmail)
+  if (reached.length === 0) return 0
+  if (call.session) requireVerified(call.session)
+  const ids = reached.map(({ customer }) => customer)
+  await lockReaders(trx, vendorId, ids)
+  const { name, code } = await trx
+    .selectFrom('merchants')
+    .select(['name', 'code'])
+    .where('vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  const { exponent } = await currencyOf(trx, vendorId)
+  const readers = await trx
+    .selectFrom('customers')
+    .select(['id', 'email', 'language', 'firstName'])
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  let notified = 0
+  for (const { id: customer, email, firstName, ...reader } of readers) {
+    const effect = reached.find((one) => one.customer === customer)
+    if (!effect) continue
+    const language = languageOf(reader.language)
+    const manner = mannerOf(language, code)
+    const money = (minor: number) => moneyText(minor, batch.currency, exponent, manner)
+    const mail = composeMail(email, language, keys[kind], {
+      name: firstName,
+      vendor: name || 'Touchline',
+      batch: batch.name,
+      unit: batch.priceUnit,
+      before: money(effect.before),
+      after: money(effect.after),
+      from: new Intl.DateTimeFormat(manner, { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(effect.from ?? planned)),
+    })
+    const values: Values = { batch: batch.id, planned }
+    if (await mailOutside(ctx, { kind, customer, about: batch.id, values }, mail)) notified += 1
+  }
+  return notified
+}
+
+/**
+ * Withdraws the mails about a planned price that have not left.
+ * @param planned the day of the price
+ * @returns the customers whom a mail about it has reached, or may have
+ */
+export async function withdrawPriceMails(ctx: TenantContext, batch: string, planned: string): Promise<Set<string>> {
+  const { trx, vendorId } = ctx
+  const unsent = await withdrawMails<Values>(ctx, ['priceChanged'], ({ values }) => values.batch === batch && values.planned === planned)
+  const sent = await trx
+    .selectFrom('deliveries')
+    .select(['customer', 'values'])
+    .where('vendorId', '=', vendorId)
+    .where('kind', '=', 'priceChanged')
+    .where('about', '=', batch)
+    .where('state', '<>', 'dropped')
+    .execute()
+  const reached = sent.filter(({ values }) => fieldsOf(values)['planned'] === planned)
+  const tried = unsent.filter(({ wasTried }) => wasTried)
+  return new Set([...reached, ...tried].flatMap(({ customer }) => customer ?? []))
+}
