@@ -123,15 +123,13 @@ async function checkSources(): Promise<void> {
 
 // Tests that mostly wait (for an outage or a limit of the product) run alongside those that use all cores.
 await Promise.all([
-  checkSources()
-    .then(() => vitest('browser'))
-    .then(() => vitest('embedded', 3)),
+  checkSources().then(() => Promise.all([vitest('embedded', 3), vitest('browser')])),
   start('node', ['scripts/build.ts'])
     .then((isBuilt) => add('build', isBuilt, null))
     .then(() => vitest('outages'))
     .then(() => vitest('waiting', 2)),
 ])
-await vitest('server', 3)
+await vitest('server', 4)
 await journeys()
 if (isNightly) add('mutants', await start('node', ['scripts/mutants.ts']), null)
 

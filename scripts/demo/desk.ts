@@ -1,5 +1,5 @@
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
-import { addDays } from '#lib/days.ts'
+import { addDays, addMonths, later } from '#lib/days.ts'
 import { runAs } from '#kernel/context.ts'
 import { isTaken, load, type Group } from './groups.ts'
 import { unlessRefused, type Office } from './office.ts'
@@ -31,6 +31,25 @@ export async function changeSession(
   await unlessRefused(calls.sessions.change({ id, version, day, hall, capacity, ...change, scope: 'this', tell: false }))
 }
 
+/** Sets a recurring discount for a second child, and a higher price of the largest monthly batch from the month after next on. */
+async function setTerms({ app, calls, business, pass }: Office, groups: readonly Group[], today: string): Promise<void> {
+  const [largest, next] = groups
+    .filter(({ batch }) => batch.state === 'open' && batch.priceUnit === 'month')
+    .toSorted((a, b) => load(b, today, app.now()).taken - load(a, today, app.now()).taken)
+  pass()
+  const child = next && [...next.seats.values()].find((one) => isTaken(one, today, app.now()) && one.row.state === 'active')
+  const discount = { kind: 'percent', value: 1500, until: null, reason: business.words.discount } as const
+  if (child) {
+    const { id, version, startDate } = await calls.enrolments.get({ id: child.row.id })
+    const from = later(addDays(today, -1), startDate)
+    await unlessRefused(calls.enrolments.setDiscount({ id, version, from, discount, tell: true }))
+  }
+  if (!largest) return
+  const { id, version, price } = await calls.batches.get({ id: largest.batch.id })
+  const from = addMonths(`${today.slice(0, 8)}01`, 2)
+  await unlessRefused(calls.batches.changePrice({ id, version, price: Math.round(price / 1000) * 1100, from, isForAll: true, tell: true }))
+}
+
 /** The final changes before today: to the coming week's sessions, open offers, a duplicate, and blocked or archived people. */
 export async function tidyUp(office: Office, premises: Premises, groups: readonly Group[], crowd: Crowd, today: string): Promise<void> {
   const { app, vendorId, calls, random, business, pass } = office
@@ -51,6 +70,8 @@ export async function tidyUp(office: Office, premises: Premises, groups: readonl
       await unlessRefused(calls.enrolments.cancel({ id: row.id, version: row.version, when: 'now', reason: random.pick(business.reasons) }))
     await unlessRefused(calls.enrolments.offerNext({ batch: group.batch.id }))
   }
+
+  await setTerms(office, groups, today)
 
   const asking = (await calls.customers.list({ lifecycle: 'lead', size: 100, sort: 'createdAt', direction: 'asc' })).rows
   let turnedAway = 0

@@ -123,8 +123,49 @@ export const money = [
     ['src/timetable/enrolments/discount.test.ts'],
     [
       [`fromDay > day && rows`, `fromDay < day && rows`],
-      [`Math.max(0, ...numbers) + first.length + 1`, `Math.max(0, ...numbers) + 1`],
+      [`fromDay: null, price: place.price`, `fromDay: null, price: 0`],
     ],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/terms.server.ts',
+    ['src/timetable/enrolments/price.test.ts'],
+    [
+      [`known.find(countsOn(from))?.price`, `known.at(-1)?.price`],
+      [`fromDay > from && known`, `fromDay < from && known`],
+      [`current ? reductionOf(current) : unreduced`, `unreduced`],
+      [`discountOn(discountOf(row), price, day)`, `discountOn(discountOf(row), row.price, day)`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/price.server.ts',
+    ['src/timetable/enrolments/price.test.ts'],
+    [
+      [`own !== listed`, `own === 0`],
+      [`if (isFree(place))`, `if (place.price === 0)`],
+      [`from === today`, `from < today`],
+      [`if (from < today)`, `if (from <= today)`],
+      [`batch.nextPriceForAll ? planned : []`, `[]`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/price.mail.server.ts',
+    ['src/timetable/enrolments/price.test.ts'],
+    [[`values.planned === planned`, `values.planned !== planned`]],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/enrolment.rules.ts',
+    ['src/timetable/enrolments/price.test.ts'],
+    [[`while (due < from)`, `while (due <= from)`]],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/enrolment.actions.server.ts',
+    ['src/timetable/enrolments/price.test.ts'],
+    [[`startDate < nextPriceFrom`, `startDate > nextPriceFrom`]],
+  ),
+  ...mutantsOf(
+    'src/timetable/batches/batch.rules.ts',
+    ['src/timetable/enrolments/price.test.ts'],
+    [[`day >= nextPriceFrom`, `day > nextPriceFrom`]],
   ),
   ...mutantsOf(
     'src/timetable/enrolments/terms.row.server.ts',

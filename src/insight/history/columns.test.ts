@@ -10,11 +10,14 @@ import { columns, saidBy, wordKey } from './columns.ts'
 
 const isSaid = (key: string) => languages.every((language) => catalogueText(language, key) !== key)
 
+/** A planned price is a change of its own, which says price and day. */
+const planned = ['nextPrice', 'nextPriceFrom', 'nextPriceForAll']
+
 /**
  * What has no column, or is no change of interest to a reader: ids, how a full batch is handled, and how a place is
  * paid, since its bill or reason is shown.
  */
-const silent = new Set([...Object.keys(record), 'customer', 'mergedInto', 'erasedAt', 'ifFull', 'terms'])
+const silent = new Set([...Object.keys(record), ...planned, 'customer', 'mergedInto', 'erasedAt', 'ifFull', 'terms'])
 
 test.each([
   ['batch', { ...batchInput.shape, ...batch.shape }],

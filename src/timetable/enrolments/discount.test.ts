@@ -182,6 +182,20 @@ test('a retry adds no second discount; a day after the end, a discount without a
   )
 })
 
+test('who gets another discount is notified on request of what they pay from their next period on', async () => {
+  const { calls, made } = await cheapFloor()
+  const email = 'amal-discount@example.com'
+  const { id: customer } = await person(calls, 'Amal', { email })
+  const row = await calls.enrolments.enrol({ batch: made.id, customer, terms: 'bill' })
+  const mails = async () => (await app.mails()).filter(({ to, subject }) => to === email && subject.startsWith('New price'))
+  const silent = await calls.enrolments.setDiscount({ ...seen(row), from: '2027-03-15', discount: sibling })
+  expect(await mails()).toEqual([])
+  await calls.enrolments.setDiscount({ ...seen(silent), from: '2027-03-15', discount: { ...sibling, value: 2000 }, tell: true })
+  expect((await mails()).map(({ text }) => text.replaceAll(/[\s\u2066-\u2069]+/g, ' '))).toEqual([
+    expect.stringMatching(/from 1 April 2027 on, your place in Seniors costs AED 48 a month instead of AED 51/),
+  ])
+})
+
 test('a desk gives discounts up to its limit, and no one gives any to somebody else’s place', async () => {
   const { calls, owner, made, amal } = await cheapFloor()
   const desk = await joined(app, owner, 'frontDesk')

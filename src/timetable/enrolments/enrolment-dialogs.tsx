@@ -8,7 +8,7 @@ import { daysIn, later } from '#lib/days.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
-import { SelectField, TextField } from '#ui/field.tsx'
+import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
@@ -19,7 +19,7 @@ import { billedBeyond, chargeWithin, frozenEnd, givesDays, givesWaiting, lastDay
 
 type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) => void }
 
-const inputOf = ({ from, discount }: { from: string; discount: DiscountValue }) => ({ from, discount: discountIn(discount) })
+const inputOf = ({ from, discount }: { from: string; discount: DiscountValue; tell: boolean }) => ({ from, discount: discountIn(discount) })
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
@@ -59,11 +59,12 @@ export function ChangeDiscount({ row, onClose, onDone }: Props) {
   const today = useToday()
   const form = useForm({
     name: 'enrolment-discount',
-    initial: { from: later(today, row.startDate), discount: discountOut(row.discount) },
+    initial: { from: later(today, row.startDate), discount: discountOut(row.discount), tell: row.state !== 'waitlisted' },
     schema: discountForm,
     input: inputOf,
     async submit(values) {
-      onDone(await track(() => api.enrolments.setDiscount({ id: row.id, version, ...discountForm.parse(inputOf(values)) })))
+      const input = discountForm.parse(inputOf(values))
+      onDone(await track(() => api.enrolments.setDiscount({ id: row.id, version, ...input, tell: values.tell })))
     },
   })
   return (
@@ -71,6 +72,7 @@ export function ChangeDiscount({ row, onClose, onDone }: Props) {
       <DialogForm form={form} save={t('setDiscount.save')} back={t('back')} onClose={onClose}>
         <DateField field={form.field('from')} label={t('discount.from')} hint={t('discount.fromHint')} max={row.endDate} />
         <DiscountFields field={form.field('discount')} />
+        {row.state !== 'waitlisted' && <CheckField field={form.field('tell')} label={t('setDiscount.tell')} />}
       </DialogForm>
     </Dialog>
   )

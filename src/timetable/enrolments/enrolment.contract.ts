@@ -136,7 +136,8 @@ const seen = z.strictObject(versioned)
 
 /** The new recurring discount of a place; null ends it. It counts for periods that begin on or after `from`. */
 export const discountForm = z.strictObject({ from: calendarDay(), discount: z.nullable(discountInput) })
-const discountCall = z.strictObject({ ...versioned, ...discountForm.shape })
+/** `tell`: whether the person is notified by email of what they pay from when on. */
+const discountCall = z.strictObject({ ...versioned, ...discountForm.shape, tell: z._default(z.boolean(), false) })
 export type DiscountCall = z.output<typeof discountCall>
 const action = <Input extends z.ZodMiniType>(name: string, input: Input) =>
   oc

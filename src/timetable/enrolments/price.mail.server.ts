@@ -10,28 +10,29 @@ import { moneyText } from '#lib/money.ts'
 import { fieldsOf } from '#lib/choices.ts'
 import type { Batch, PriceEffect } from '#timetable/batches/batch.contract.ts'
 
-/** The values of a delivery about a price: the batch, and the first day of the price for this place. */
+/** The values of a delivery about a batch's price: the day from which the batch has it. */
 type Values = { batch?: string; planned?: string }
+
+/** What a person pays before and after, in minor units, and the first day that the price after pays for. */
+type News = Pick<PriceEffect, 'customer' | 'before' | 'after'> & { from: string }
 
 const keys = { priceChanged: 'enrolments.mail.price', priceKept: 'enrolments.mail.priceKept' } as const
 
 /**
- * Tells people by email, in their language, what they pay from which day on, or that their price stays.
- * @param effects of the places concerned @param planned the day from which the batch has the price
+ * Notifies people by email, in their language, what they pay from which day on, or that their price stays.
+ * @param planned the day from which the batch has the price; null for the price of one place
  * @returns how many are notified @throws auth/email-unverified
  */
 export async function notifyOfPrice(
   ctx: TenantContext,
   kind: keyof typeof keys,
-  batch: Batch,
-  effects: readonly PriceEffect[],
-  planned: string,
+  batch: Pick<Batch, 'id' | 'name' | 'currency' | 'priceUnit'>,
+  news: readonly News[],
+  planned: string | null,
 ): Promise<number> {
   const { trx, call, vendorId } = ctx
-  const reached = effects.filter(({ hasEmail }) => hasEmail)
-  if (reached.length === 0) return 0
-  if (call.session) requireVerified(call.session)
-  const ids = reached.map(({ customer }) => customer)
+  const ids = news.map(({ customer }) => customer)
+  if (ids.length === 0) return 0
   await lockReaders(trx, vendorId, ids)
   const { name, code } = await trx
     .selectFrom('merchants')
@@ -44,11 +45,13 @@ export async function notifyOfPrice(
     .select(['id', 'email', 'language', 'firstName'])
     .where('vendorId', '=', vendorId)
     .where('id', 'in', ids)
+    .where('email', '<>', '')
     .orderBy('id')
     .execute()
+  if (readers.length > 0 && call.session) requireVerified(call.session)
   let notified = 0
   for (const { id: customer, email, firstName, ...reader } of readers) {
-    const effect = reached.find((one) => one.customer === customer)
+    const effect = news.find((one) => one.customer === customer)
     if (!effect) continue
     const language = languageOf(reader.language)
     const manner = mannerOf(language, code)
@@ -60,9 +63,9 @@ export async function notifyOfPrice(
       unit: batch.priceUnit,
       before: money(effect.before),
       after: money(effect.after),
-      from: new Intl.DateTimeFormat(manner, { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(effect.from ?? planned)),
+      from: new Intl.DateTimeFormat(manner, { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(effect.from)),
     })
-    const values: Values = { batch: batch.id, planned }
+    const values: Values = planned === null ? {} : { batch: batch.id, planned }
     if (await mailOutside(ctx, { kind, customer, about: batch.id, values }, mail)) notified += 1
   }
   return notified

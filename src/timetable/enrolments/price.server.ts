@@ -128,8 +128,10 @@ async function changePrice(ctx: TenantContext, { price, from, isForAll, tell, ..
   const none = { nextPrice: null, nextPriceFrom: null, nextPriceForAll: false }
   const planned = { nextPrice: price, nextPriceFrom: from, nextPriceForAll: isForAll }
   await writePrice(trx, vendorId, batch.id, isNow ? { price, ...none } : planned, now)
-  const running = changed.filter(({ place }) => place.state === 'active').map(({ effect }) => effect)
-  const notified = tell ? await notifyOfPrice(ctx, 'priceChanged', batch, running, from) : 0
+  const news = changed.flatMap(({ place, effect: { from: first, ...effect } }) =>
+    place.state === 'active' && first !== null && effect.before !== effect.after ? [{ ...effect, from: first }] : [],
+  )
+  const notified = tell ? await notifyOfPrice(ctx, 'priceChanged', batch, news, from) : 0
   const { currency, price: was } = batch
   await auditMoney(trx, call, {
     action: 'price',
@@ -154,19 +156,20 @@ async function withdrawPrice(ctx: TenantContext, seen: Seen): Promise<Batch> {
   const places = await takenPlaces(ctx, batch, await ctx.today())
   const termsAt = await termsOfMany(ctx, places)
   const planned = places.filter((place) => termsAt(place, from).price === nextPrice && termsAt(place, addDays(from, -1)).price === price)
-  const notified = await withdrawPriceMails(ctx, batch.id, from)
+  const reached = await withdrawPriceMails(ctx, batch.id, from)
   await writePrices(ctx, batch, batch.nextPriceForAll ? planned : [], { price, from })
   await writePrice(trx, vendorId, batch.id, { nextPrice: null, nextPriceFrom: null, nextPriceForAll: false }, now)
-  const effects = (await effectsOf(ctx, batch, { price, from })).map(({ effect }) => effect)
-  const toTell = effects.filter(({ enrolment, customer }) => notified.has(customer) && planned.some(({ id }) => id === enrolment))
-  const again = await notifyOfPrice(ctx, 'priceKept', batch, toTell, from)
+  const news = (await effectsOf(ctx, batch, { price, from })).flatMap(({ effect: { enrolment, ...effect } }) =>
+    reached.has(effect.customer) && planned.some(({ id }) => id === enrolment) ? [{ ...effect, from }] : [],
+  )
+  const notified = await notifyOfPrice(ctx, 'priceKept', batch, news, from)
   await auditMoney(trx, call, {
     action: 'withdrawPrice',
     entity: 'batch',
     target: batch.id,
     subject: batch.id,
     before: { price: nextPrice },
-    after: { price, currency, startDate: from, enrolments: planned.length, told: again },
+    after: { price, currency, startDate: from, enrolments: planned.length, told: notified },
   })
   return readBatch(ctx, batch.id)
 }
@@ -180,6 +183,7 @@ export const applyPrices: DailyTask = ({ run }) =>
       .select('id')
       .where('vendorId', '=', vendorId)
       .where('nextPriceFrom', '<=', await ctx.today())
+      .where('state', 'in', ['draft', 'open'])
       .orderBy('id')
       .execute()
     for (const { id } of due) {

@@ -93,6 +93,23 @@ test('a price for new enrolments is theirs alone: who was there keeps the old on
   )
 })
 
+test('who has a price of their own keeps it when the price changes for all', async () => {
+  const base = await pricedFloor()
+  const { place } = await base.enrol('Amal')
+  await base.change({ from: '2027-05-01', isForAll: false })
+  await base.enrol('Badr')
+  const { rows } = await base.calls.batches.priceEffect({ id: base.made.id, price: 20_000, from: '2027-06-01' })
+  expect(rows.map(({ firstName, before, after, from, stays }) => [firstName, before, after, from, stays])).toEqual([
+    ['Amal', 15_000, 15_000, null, 'own'],
+    ['Badr', 18_000, 20_000, '2027-06-01', null],
+  ])
+  await base.change({ price: 20_000, from: '2027-06-01' })
+  await year.on('2027-06-02', base)
+  expect((await base.calls.enrolments.get({ id: place.id })).price).toBe(15_000)
+  const june = (await year.bills(base.owner.vendorId)).filter(({ fromDay }) => fromDay === '2027-06-01').map(({ total }) => total)
+  expect(june.toSorted()).toEqual([15_000, 20_000])
+})
+
 test('who joins before the day of a price for all has the old one until then', async () => {
   const base = await pricedFloor()
   await base.change()

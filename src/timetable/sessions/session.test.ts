@@ -123,8 +123,9 @@ describe('sessions of a batch', () => {
     await calls.sessions.cancel({ ...seen(fourth!), reason: 'Rain' })
     const { serviceType: _type, currency: _c, trainerName: _n, hallTitle: _t, id, version, ...rest } = created
     const { createdAt: _a, updatedAt: _u, state: _s, reason: _r, enrolled: _e, waitlisted: _w, ...fields } = rest
+    const { nextPrice: _np, nextPriceFrom: _nf, nextPriceForAll: _na, ...typed } = fields
     await calls.batches.update({
-      ...fields,
+      ...typed,
       id,
       version,
       startingTime: '12:00',
