@@ -123,13 +123,16 @@ async function checkSources(): Promise<void> {
 
 // Tests that mostly wait (for an outage or a limit of the product) run alongside those that use all cores.
 await Promise.all([
-  checkSources().then(() => Promise.all([vitest('embedded', 3), vitest('browser')])),
+  // More at a time takes longer: the tests of three workers already use both cores.
+  checkSources()
+    .then(() => vitest('browser'))
+    .then(() => vitest('embedded', 3)),
   start('node', ['scripts/build.ts'])
     .then((isBuilt) => add('build', isBuilt, null))
     .then(() => vitest('outages'))
     .then(() => vitest('waiting', 2)),
 ])
-await vitest('server', 4)
+await vitest('server', 3)
 await journeys()
 if (isNightly) add('mutants', await start('node', ['scripts/mutants.ts']), null)
 
