@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { filledOwner } from '../test/filled.ts'
-import { isOwnWay } from '../test/rounds.ts'
 import { expectAccessible } from './axe.ts'
 import { enter } from './people.ts'
 import { expect, test } from './product.ts'
 
 /** Opens a dialog, checks it with axe and at 320 px, and closes it with Escape, which must restore the focus. */
-async function checkDialog(page: Page, name: string, open: () => Promise<void>): Promise<void> {
+async function check(page: Page, name: string, open: () => Promise<void>): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open()
   await expect(page.getByRole('dialog', { name })).toBeVisible()
@@ -23,11 +22,6 @@ for (const theme of ['dark', 'light'] as const) {
   test(`every dialog of the floor is clean for axe, fits 320 px and closes by Escape: ${theme}`, async ({ product, context, page }) => {
     const owner = await filledOwner(product.url)
     const { batch, session, customer } = owner.ids
-    let opened = 0
-    /** By day each theme opens every other dialog; at night all. */
-    const check: typeof checkDialog = async (...dialog) => {
-      if (isOwnWay(opened++, theme === 'dark' ? 0 : 1, 2)) await checkDialog(...dialog)
-    }
     await enter(context, product.url, owner.cookie, theme)
     const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
     const menu = (item: string) => async () => {

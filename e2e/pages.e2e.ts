@@ -13,8 +13,6 @@ const pairs = [['dark', 'en'], ['light', 'ar'], ...(isNightly ? [['dark', 'ar'] 
 
 /** Window widths from the narrowest phone to a desktop, on both sides of each layout's breakpoints. */
 const widths = [1280, 1024, 1000, 900, 768, 640, 360, 320] as const
-/** What is empty has nothing that is wide, so by day three are enough. */
-const emptyWidths = isNightly ? widths : ([1280, 768, 320] as const)
 
 // What moves is at its end when a page is checked, so it need not be drawn on its way there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -44,7 +42,7 @@ for (const isFull of [true, false]) {
         await expectWhole(page)
         await expectAccessible(page, address)
         await expectValid(page, address)
-        expect.soft(await sidewaysAt(page, isFull ? widths : emptyWidths), address).toEqual([])
+        expect.soft(await sidewaysAt(page, widths), address).toEqual([])
       }
       expect(complaints).toEqual([])
       expect([...origins]).toEqual([product.url])

@@ -8,7 +8,7 @@ import { week } from '#lib/fields.ts'
 import { newId } from '#kernel/ids.ts'
 import { testServer, type TestApp } from './app.ts'
 import { httpClient, type HttpClient } from './browser-session.ts'
-import { isOwnShare } from './engine-rounds.ts'
+import { isOwnHalf } from './engine-rounds.ts'
 import { filledOwner } from './filled.ts'
 import { asOwner } from './owner-role.ts'
 import { inputsWith } from './record-inputs.ts'
@@ -241,7 +241,7 @@ test("T9 a creation under the id of another business's row gives no part in that
   const refused: string[] = []
   const kindOf = (target: string) => Object.entries(a.ids).find(([, id]) => id === target)?.[0] ?? ' '
   // By day each engine takes half of them, in pairs, since alternate targets are tried differently.
-  const taken = [...targets.entries()].filter(([index, target]) => boards.includes(target) || isOwnShare(index >> 1))
+  const taken = [...targets.entries()].filter(([index, target]) => boards.includes(target) || isOwnHalf(index >> 1))
   for (const [index, target] of taken) {
     for (const [name, input] of Object.entries(creations(target, own))) {
       const isBoard = boards.includes(target) && (name === 'challenges.create' || name === 'challenges.clone')

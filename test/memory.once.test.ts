@@ -14,14 +14,14 @@ afterAll(remove)
 
 test('R14 the product starts and works in 512 MB: two owners’ pages, reports, images and archives', async () => {
   const filled = await testApp({ DATA_DIR: dataDir }, await openEmbeddedDatabase(dataDir))
-  await fillDemo(filled.app, new Date().toISOString().slice(0, 10), isNightly ? { days: 40, people: 40 } : { days: 8, people: 12 })
+  await fillDemo(filled.app, new Date().toISOString().slice(0, 10), isNightly ? { days: 40, people: 40 } : { days: 12, people: 12 })
   await filled.close()
   const little = within(512 * megabyte)
   const product = await startProduct({ DATA_DIR: dataDir }, undefined, '.', little.command('src/main.ts'))
   const { pid = 0 } = product.child
   try {
     expect(product.url, product.errors()).not.toBeNull()
-    const counts = await busySpell(product.url ?? '', isNightly ? 10_000 : 3000)
+    const counts = await busySpell(product.url ?? '', isNightly ? 10_000 : 5000)
     const peak = little.peak(pid)
     console.log(
       `R14: at most ${Math.round(peak / megabyte)} of 512 MB in ${Object.values(counts).reduce((sum, count) => sum + count)} calls`,

@@ -12,36 +12,29 @@ export const isOwnWay = (index: number, way: number, ways: number): boolean => i
 
 /** What the nightly run does in addition to the daily one, by file. A test compares the list with the files that use it. */
 export const atNight: Record<string, string> = {
-  'e2e/dialogs.e2e.ts': 'every dialog in both themes; by day in one of them',
-  'e2e/exports.e2e.ts': 'every file in both languages; by day in Arabic',
-  'e2e/pages.e2e.ts':
-    'every page full and empty in all four pairs of theme and language; by day in one pair full and in the other empty, the empty ones at three widths',
+  'e2e/pages.e2e.ts': 'every page full and empty in all four pairs of theme and language; by day in one pair full and in the other empty',
   'e2e/roles.e2e.ts':
     'every page as every role in both languages and themes and at seven widths, empty too; by day every other page, full, in one of them, at three',
   'src/business/accounts/addresses.once.test.ts': '1,000 addresses that count as one',
   'src/business/accounts/daily.test.ts': '300 businesses',
   'src/business/accounts/sign-in.test.ts': '310 pairs of sign-ins, and that they take as long with a known address as without',
-  'src/business/developers/key.test.ts':
-    'every scope and every id with every call on each engine; by day half of them on a server, a quarter on the embedded one',
+  'src/business/developers/key.test.ts': 'every scope and every id with every call on each engine; by day half of them',
   'src/db/embedded/backup.test.ts': '50,000 rows written during a backup',
   'src/db/embedded/durability.test.ts': '20 kills',
   'src/db/embedded/power.test.ts': '20 power cuts',
   'src/insight/finance/model.test.ts': '20 rounds of random money',
-  'test/boards.once.test.ts': '200 open boards; by day 80',
-  'test/chosen-ids.test.ts':
-    'every id with every call on each engine, also signed out; by day half of the ids on a server, a quarter on the embedded one',
+  'test/chosen-ids.test.ts': 'every id with every call on each engine, also signed out; by day half of the ids',
   'test/demo.once.test.ts': '80 days, and twins of 25; by day 62 and 10',
   'test/first-start.once.test.ts': 'seven kills; by day three',
   'test/fuzz.test.ts': '10,000 bodies',
   'test/injection.once.test.ts': '40 injections in every string; by day eight, other ones in the next',
-  'test/memory.once.test.ts': 'two businesses of 40 days, asked for ten seconds; by day of 8 days, for three',
+  'test/memory.once.test.ts': 'two businesses of 40 days, asked for ten seconds; by day of 12 days, for five',
   'test/migrations.once.test.ts': 'the embedded database of every released schema, and ten kills',
   'test/new-room.once.test.ts': 'the types of all parts with a room made anew, and the tests that ask each call',
   'test/passwords.setup.ts': 'passwords hashed at their real cost',
   'test/plans.once.test.ts': 'a million rows',
   'test/seed.ts': 'a new seed each night',
   'test/stop-busy.once.test.ts': 'five stops under load; by day two',
-  'test/tenants.test.ts':
-    'every id of another business with every call on each engine; by day an owner half of them on a server, a quarter on the embedded one',
+  'test/tenants.test.ts': 'every id of another business with every call on each engine; by day an owner half of them',
   'test/zones.once.test.ts': 'three zones of the machine; by day its own and one',
 }

@@ -5,7 +5,7 @@ import { newId } from '#kernel/ids.ts'
 import { paidOut, secret } from '#money/payouts/payouts.sample.ts'
 import { testServer, type TestApp } from './app.ts'
 import { httpClient, httpMember, httpOwner, type HttpClient } from './browser-session.ts'
-import { isOwnShare } from './engine-rounds.ts'
+import { isOwnHalf } from './engine-rounds.ts'
 import { filledOwner } from './filled.ts'
 import { inputsWith } from './record-inputs.ts'
 import { isNightly, isTaken } from './rounds.ts'
@@ -78,7 +78,7 @@ test('T1 nothing of A is seen, changed or told apart from a random id, over ever
       turn += 1
       const isAsked = (index: number) => {
         if (isRefused) return isNightly || index === turn % all.length
-        return isOwnShare(index + turn) && (actor === 'bOwner' || isTaken(index, turn))
+        return isOwnHalf(index + turn) && (actor === 'bOwner' || isTaken(index, turn))
       }
       for (const target of all.filter((_, index) => isAsked(index))) {
         const answers = await Promise.all(inputsWith(name, target).map((input) => client.rpc(name, input)))
@@ -95,7 +95,7 @@ test('T1 nothing of A is seen, changed or told apart from a random id, over ever
       }
     }
   }
-  expect(requests).toBeGreaterThan(1000)
+  expect(requests).toBeGreaterThan(2000)
   expect(await digest()).toBe(before)
 })
 

@@ -123,16 +123,17 @@ export const money = [
     ['src/timetable/enrolments/discount.test.ts'],
     [
       [`fromDay > day && rows`, `fromDay < day && rows`],
-      [`fromDay: null, price: place.price`, `fromDay: null, price: 0`],
+      [`{ ...listPrice(place), fromDay: null }`, `{ ...listPrice({ ...place, price: 0 }), fromDay: null }`],
     ],
   ),
   ...mutantsOf(
     'src/timetable/enrolments/terms.server.ts',
     ['src/timetable/enrolments/price.test.ts'],
     [
-      [`known.find(countsOn(from))?.price`, `known.at(-1)?.price`],
-      [`fromDay > from && known`, `fromDay < from && known`],
-      [`current ? reductionOf(current) : unreduced`, `unreduced`],
+      [`known.find(countsOn(from))\n`, `known.at(-1)\n`],
+      [`from === null ? [] : after(known, from)`, `[] as Row[]`],
+      [`row[part] !== before[part]`, `row[part] === undefined`],
+      [`saidBy(current ?? listPrice(place))`, `listPrice(place)`],
       [`discountOn(discountOf(row), price, day)`, `discountOn(discountOf(row), row.price, day)`],
     ],
   ),
@@ -140,17 +141,26 @@ export const money = [
     'src/timetable/enrolments/price.server.ts',
     ['src/timetable/enrolments/price.test.ts'],
     [
-      [`own !== listed`, `own === 0`],
+      [`place.priceUnit !== batch.priceUnit`, `place.price === 0`],
       [`if (isFree(place))`, `if (place.price === 0)`],
-      [`from === today`, `from < today`],
-      [`if (from < today)`, `if (from <= today)`],
-      [`batch.nextPriceForAll ? planned : []`, `[]`],
+      [`from === (await ctx.today())`, `from < (await ctx.today())`],
+      [`if (from < (await`, `if (from <= (await`],
+      [`own !== nextPrice &&`, `own === nextPrice &&`],
+      [`await countPriceMails(ctx, batch.id)`, `void 0`],
     ],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/price.server.ts',
+    ['src/money/quotes/quote.places.test.ts'],
+    [[`place.quote !== null`, `place.quote === ''`]],
   ),
   ...mutantsOf(
     'src/timetable/enrolments/price.mail.server.ts',
     ['src/timetable/enrolments/price.test.ts'],
-    [[`values.planned === planned`, `values.planned !== planned`]],
+    [
+      [`values.planned === planned`, `values.planned !== planned`],
+      [`kind === 'priceChanged' ? 'add' : 'delete'`, `kind === 'priceChanged' ? 'add' : 'has'`],
+    ],
   ),
   ...mutantsOf(
     'src/timetable/enrolments/enrolment.rules.ts',
@@ -180,7 +190,7 @@ export const money = [
     ['src/timetable/enrolments/discount.test.ts'],
     [
       [`from > row.endDate`, `from < row.startDate`],
-      [`if (discount) assertDiscount(ctx, row.price, discount)`, `void assertDiscount`],
+      [`if (discount) assertDiscount(ctx, price, discount)`, `void assertDiscount`],
     ],
   ),
   ...mutantsOf(

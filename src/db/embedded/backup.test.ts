@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadSeeds } from '#entrance/seeds.server.ts'
 import { machine } from '../../../test/product.ts'
-import { isNightly } from '../../../test/rounds.ts'
+import { rounds } from '../../../test/rounds.ts'
 import { unpackInto } from '../../../test/template.ts'
 import { embeddedParsers, openOnPglite, type Database } from '../open.ts'
 import { platform } from '../tenant.ts'
@@ -25,7 +25,7 @@ const mediaPath = (content: Buffer) => {
   return join(name.slice(0, 2), `${name}.webp`)
 }
 /** Number of audit rows. */
-const facts = isNightly ? 50_000 : 5000
+const facts = rounds(50_000)
 let db: Database
 
 function addImage(): string {

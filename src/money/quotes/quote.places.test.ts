@@ -62,13 +62,14 @@ test('every place is billed on at the agreed price, in each person’s own bill'
   const [badr, cyra] = await people()
   const sold = await calls.quotes.convert({ ...seen(quote), customers: [badr.id, cyra.id, amal.id] })
   expect(sold).toMatchObject({ unnamed: 0, places: [{ customer: badr.id }, { customer: cyra.id }, { customer: amal.id }] })
+  await calls.batches.changePrice({ ...seen(await calls.batches.get({ id: made.id })), price: 20_000, from: '2026-11-01', isForAll: true })
   await year.on('2026-11-05', base)
   const { rows } = await calls.sales.list({ from: '2026-11-05', size: 50 })
   const theirs = rows.filter(({ customer }) => [badr.id, cyra.id, amal.id].includes(customer ?? ''))
   expect(theirs.map(({ total, state }) => [total, state])).toEqual([16_333, 16_333, 16_333].map((total) => [total, 'open']))
-  // Three places at 150.01 without tax, for the three remaining months; the other four continue at 180.00.
+  // Three places at 150.01 without tax, for the three remaining months; the other four continue at the new price of 200.00.
   const { monthly } = await calls.enrolments.sums({ batch: made.id })
-  expect(monthly).toBe(3 * 15_001 + 4 * 18_000)
+  expect(monthly).toBe(3 * 15_001 + 4 * 20_000)
   await year.expectSound(owner.vendorId)
 })
 

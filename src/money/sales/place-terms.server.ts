@@ -5,9 +5,9 @@ import type { DiscountCall, Enrolment } from '#timetable/enrolments/enrolment.co
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import { lockEnrolment, occupyingStates, writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { loggedDiscount } from '#timetable/enrolments/terms.rules.ts'
-import { addTerms, termsOn } from '#timetable/enrolments/terms.server.ts'
+import { addDiscount, termsOn } from '#timetable/enrolments/terms.server.ts'
 import { firstPeriodFrom } from '#timetable/enrolments/enrolment.rules.ts'
-import { notifyOfPrice } from '#timetable/enrolments/price.mail.server.ts'
+import { countPriceMails, notifyOfPrice } from '#timetable/enrolments/price.mail.server.ts'
 import { assertDiscount } from './sale.sell.server.ts'
 
 /** What a place costs in a period that begins on a day, in minor units. */
@@ -19,21 +19,24 @@ async function paidOn(ctx: TenantContext, row: Enrolment, day: string): Promise<
 /**
  * Gives a place another recurring discount, or ends it, for the periods that begin on or after a day. Issued bills stay.
  * If asked to, notifies the person by email of what they pay from which day on.
- * @throws request/invalid at `discount` beyond the role's limit, at `from` for a day after the place's end
+ * @throws auth/too-many-requests, request/invalid at `discount` beyond the role's limit, at `from` for a day after the place's end
  */
 export async function setDiscount(ctx: TenantContext, { from, discount, tell, ...seen }: DiscountCall): Promise<Enrolment> {
   const { trx, call, vendorId } = ctx
   await lockBooks(trx, vendorId)
   const { row } = await lockEnrolment(ctx, seen, [...occupyingStates, 'waitlisted', 'offered'])
   if (from > row.endDate) throw fieldFailure('from', 'enrolments.discount.late')
-  if (discount) assertDiscount(ctx, row.price, discount)
+  const { price } = await termsOn(ctx, row, from)
+  if (discount) assertDiscount(ctx, price, discount)
   const first = occupyingStates.includes(row.state) ? firstPeriodFrom(row, from) : null
   const before = await paidOn(ctx, row, first ?? from)
-  await addTerms(ctx, row, from, discount)
+  await addDiscount(ctx, row, from, discount)
   const after = await paidOn(ctx, row, first ?? from)
   const batch = { id: row.batch, name: row.batchName, currency: row.currency, priceUnit: row.priceUnit }
-  if (tell && first !== null && before !== after)
+  if (tell && first !== null && before !== after) {
+    await countPriceMails(ctx, row.id)
     await notifyOfPrice(ctx, 'priceChanged', batch, [{ customer: row.customer, before, after, from: first }], null)
+  }
   await writeEnrolmentColumns(ctx, row, {})
   await auditMoney(trx, call, {
     action: 'discount',

@@ -153,8 +153,8 @@ export const priceForm = z.strictObject({ ...priceFields, isForAll: z._default(z
 const priceInput = z.strictObject({ ...versioned, ...priceForm.shape })
 export type PriceInput = z.output<typeof priceInput>
 
-/** Why a place keeps its price: it was agreed for this place alone, it is free, or it is not billed again. */
-export const stayReasons = ['own', 'free', 'last'] as const
+/** Why a place keeps its price: it was agreed by a quote, it is for another unit, the place is free, or it is not billed again. */
+export const priceExceptions = ['quote', 'unit', 'free', 'last'] as const
 
 /** What a new price would mean for a place; amounts after the place's recurring discount, in minor units. */
 export const priceEffect = z.object({
@@ -166,7 +166,7 @@ export const priceEffect = z.object({
   after: z.number(),
   /** The first day that the new price pays for; null if the place keeps its price. */
   from: z.nullable(z.string()),
-  stays: z.nullable(z.enum(stayReasons)),
+  exception: z.nullable(z.enum(priceExceptions)),
   /** Whether an email can tell them. */
   hasEmail: z.boolean(),
 })

@@ -154,6 +154,9 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
     // A batch that already has too few places can still be saved.
     if (before && input.totalCandidates < before.totalCandidates)
       await ask({ trx, call, vendorId }, batchShrinks, { batch: before.id, totalCandidates: input.totalCandidates })
+    // A planned price is for the unit that the batch had then.
+    if (before && before.nextPrice !== null && input.priceUnit !== before.priceUnit)
+      throw fieldFailure('priceUnit', 'batches.newPrice.planned')
     const columns = { ...input, ...(await datesOf(trx, call, vendorId, input, before)), trainingDays: JSON.stringify(input.trainingDays) }
     if (before?.state === 'open' && input.state === 'draft') throw fieldFailure('state', 'batches.state.open')
     if (before) return { ...columns, state: before.state === 'draft' ? input.state : before.state }

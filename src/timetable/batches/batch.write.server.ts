@@ -18,27 +18,14 @@ export async function endBatch(
     .execute()
 }
 
-/** Sets a batch's price, and the price of a later day. */
-export async function writePrice(
-  trx: Trx,
-  vendorId: string,
-  id: string,
-  columns: { price?: number; nextPrice: number | null; nextPriceFrom: string | null; nextPriceForAll: boolean },
-  now: string,
-): Promise<void> {
-  await trx
-    .updateTable('batches')
-    .set({ ...columns, updatedAt: now, version: sql<number>`"version" + 1` })
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', id)
-    .execute()
-}
-
 /** The batch columns that follow when all its coming sessions change alike. */
 export type Followed = Partial<{ startingTime: string; endingTime: string; trainer: string; hall: string | null; totalCandidates: number }>
 
-/** Applies to a batch a change that all its coming sessions received. */
-export async function followSessions(trx: Trx, vendorId: string, id: string, columns: Followed, now: string): Promise<void> {
+/** A batch's price, and the price of a later day. */
+export type BatchPrices = { price?: number; nextPrice: number | null; nextPriceFrom: string | null; nextPriceForAll: boolean }
+
+/** Writes what a batch takes over from a change of all its coming sessions, or of its price. */
+export async function writeBatch(trx: Trx, vendorId: string, id: string, columns: Followed | BatchPrices, now: string): Promise<void> {
   await trx
     .updateTable('batches')
     .set({ ...columns, updatedAt: now, version: sql<number>`"version" + 1` })

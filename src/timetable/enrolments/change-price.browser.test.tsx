@@ -49,8 +49,8 @@ const effect = { customer: 'c', lastName: 'Karam', hasEmail: true, before: 15_00
 test('the dialog says who pays what from when, and sends what was typed', async () => {
   calls.priceEffect.mockResolvedValue({
     rows: [
-      { ...effect, enrolment: 'a', firstName: 'Amal', after: 18_000, from: '2027-07-20', stays: null },
-      { ...effect, enrolment: 'b', firstName: 'Badr', after: 15_000, from: null, stays: 'own' },
+      { ...effect, enrolment: 'a', firstName: 'Amal', after: 18_000, from: '2027-07-20', exception: null },
+      { ...effect, enrolment: 'b', firstName: 'Badr', after: 15_000, from: null, exception: 'quote' },
     ],
   })
   calls.changePrice.mockResolvedValue({ ...batch, version: 4 })
@@ -62,7 +62,7 @@ test('the dialog says who pays what from when, and sends what was typed', async 
   const rows = () => [...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)
   await expect
     .poll(rows)
-    .toEqual([expect.stringMatching(/Amal Karam.*150\.00.*180\.00.*Jul 20, 2027/), expect.stringContaining(words.stays.own)])
+    .toEqual([expect.stringMatching(/Amal Karam.*150\.00.*180\.00.*Jul 20, 2027/), expect.stringContaining(words.exception.quote)])
   await screen.getByRole('button', { name: words.save }).click()
   const input = { id: batch.id, version: 3, price: 18_000, from: '2027-07-01', isForAll: true, tell: true }
   await expect.poll(() => calls.changePrice.mock.lastCall?.[0]).toEqual(input)

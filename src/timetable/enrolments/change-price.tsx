@@ -40,7 +40,7 @@ function PriceEffects({ batch, price, from }: { batch: Batch; price: number | st
   })
   if (!data) return null
   const { rows } = data
-  const count = rows.filter(({ stays }) => stays === null).length
+  const count = rows.filter(({ exception }) => exception === null).length
   const columns = [
     { key: 'person', label: t('person'), cell: (row: PriceEffect) => fullName(row) },
     { key: 'before', label: t('before'), cell: (row: PriceEffect) => money(row.before), isNumber: true },
@@ -49,7 +49,7 @@ function PriceEffects({ batch, price, from }: { batch: Batch; price: number | st
       key: 'from',
       label: t('since'),
       isWhole: true,
-      cell: ({ stays, from: first }: PriceEffect) => (stays ? t(`stays.${stays}`) : first && day(first)),
+      cell: ({ exception, from: first }: PriceEffect) => (exception ? t(`exception.${exception}`) : first && day(first)),
     },
   ]
   return (

@@ -20,7 +20,7 @@ import { endAfterPeriod } from './enrolment.dates.server.ts'
 import { lockEnrolment, occupyingStates, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
 import { freePlaces, refreshActiveUntil, lockBatch } from './places.server.ts'
 import { loggedDiscount } from './terms.rules.ts'
-import { addPrice, addTerms, discountsFrom } from './terms.server.ts'
+import { addDiscount, addPrices, discountsFrom } from './terms.server.ts'
 import { priceFrom } from '#timetable/batches/batch.rules.ts'
 import type { Seen } from '#lib/calls.ts'
 
@@ -96,10 +96,10 @@ export async function enrol(
   const values = { vendorId, id, ...row, inputDigest, queuedAt: now, createdAt: now, updatedAt: now }
   // Concurrent requests with one id for two batches lock different batches; only the primary key rejects the second.
   await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())
-  if (discount) await addTerms(ctx, { id, price }, null, discount)
+  if (discount) await addDiscount(ctx, { id, price }, null, discount)
   const { nextPrice, nextPriceFrom, nextPriceForAll } = batch
   if (nextPriceForAll && nextPrice !== null && nextPriceFrom !== null && startDate < nextPriceFrom)
-    await addPrice(ctx, { id, price }, nextPriceFrom, nextPrice)
+    await addPrices(ctx, nextPriceFrom, [{ place: { id, price }, price: nextPrice }])
   await refreshActiveUntil(trx, vendorId, [input.customer])
   if (free === 1) {
     const { name, code, totalCandidates: places } = batch
@@ -184,7 +184,7 @@ export async function move(ctx: TenantContext, { batch: target, ...seen }: Seen 
   const [current, ...coming] = await discountsFrom(ctx, row, today)
   const request = { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse', discount: current?.discount ?? null } as const
   const moved = await enrol(ctx, request, row)
-  for (const { from, discount } of coming) await addTerms(ctx, moved, from, discount)
+  for (const { from, discount } of coming) await addDiscount(ctx, moved, from, discount)
   // If the batch starts after they would have left, the cancellation does not carry over.
   if (!row.cancelAtPeriodEnd || moved.startDate > row.endDate) return moved
   return endAfterPeriod(ctx, moved, row.reason, row.priceUnit === 'session' ? undefined : row.endDate)

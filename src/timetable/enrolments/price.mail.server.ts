@@ -4,6 +4,7 @@ import { currencyOf } from '#business/ledger/books.server.ts'
 import { lockReaders } from '#directory/customers/readers.server.ts'
 import { requireVerified } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
+import { claimOrRefuse, limits } from '#kernel/limits.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { languageOf, mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
@@ -72,22 +73,34 @@ export async function notifyOfPrice(
 }
 
 /**
+ * Counts that a member notifies people of a price, so that no one fills mailboxes by changing it again and again.
+ * @param about id of the batch, or of the only place concerned @throws auth/too-many-requests
+ */
+export function countPriceMails({ trx, call, vendorId }: TenantContext, about: string): Promise<void> {
+  return claimOrRefuse(trx, call.app, [limits.mailByPaper, `${vendorId}:${about}`])
+}
+
+/**
  * Withdraws the mails about a planned price that have not left.
  * @param planned the day of the price
- * @returns the customers whom a mail about it has reached, or may have
+ * @returns the customers whose last mail about the batch's price says that it changes on that day
  */
 export async function withdrawPriceMails(ctx: TenantContext, batch: string, planned: string): Promise<Set<string>> {
   const { trx, vendorId } = ctx
   const unsent = await withdrawMails<Values>(ctx, ['priceChanged'], ({ values }) => values.batch === batch && values.planned === planned)
   const sent = await trx
     .selectFrom('deliveries')
-    .select(['customer', 'values'])
+    .select(['kind', 'customer', 'values'])
     .where('vendorId', '=', vendorId)
-    .where('kind', '=', 'priceChanged')
+    .where('kind', 'in', ['priceChanged', 'priceKept'])
     .where('about', '=', batch)
     .where('state', '<>', 'dropped')
+    .orderBy('at')
+    .orderBy('id')
     .execute()
-  const reached = sent.filter(({ values }) => fieldsOf(values)['planned'] === planned)
-  const tried = unsent.filter(({ wasTried }) => wasTried)
-  return new Set([...reached, ...tried].flatMap(({ customer }) => customer ?? []))
+  const expecting = new Set<string>()
+  for (const { kind, customer, values } of sent)
+    if (customer !== null && fieldsOf(values)['planned'] === planned) expecting[kind === 'priceChanged' ? 'add' : 'delete'](customer)
+  for (const { customer, wasTried } of unsent) if (wasTried) expecting.add(customer)
+  return expecting
 }

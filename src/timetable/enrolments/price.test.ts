@@ -93,21 +93,41 @@ test('a price for new enrolments is theirs alone: who was there keeps the old on
   )
 })
 
-test('who has a price of their own keeps it when the price changes for all', async () => {
+test('who has an earlier price gets the new one too, and theirs again when it is withdrawn', async () => {
   const base = await pricedFloor()
-  const { place } = await base.enrol('Amal')
+  await base.enrol('Amal')
   await base.change({ from: '2027-05-01', isForAll: false })
   await base.enrol('Badr')
   const { rows } = await base.calls.batches.priceEffect({ id: base.made.id, price: 20_000, from: '2027-06-01' })
-  expect(rows.map(({ firstName, before, after, from, stays }) => [firstName, before, after, from, stays])).toEqual([
-    ['Amal', 15_000, 15_000, null, 'own'],
+  expect(rows.map(({ firstName, before, after, from, exception }) => [firstName, before, after, from, exception])).toEqual([
+    ['Amal', 15_000, 20_000, '2027-06-01', null],
     ['Badr', 18_000, 20_000, '2027-06-01', null],
   ])
   await base.change({ price: 20_000, from: '2027-06-01' })
+  await base.calls.batches.withdrawPrice(seen(await base.batch()))
+  await base.change({ price: 21_000, from: '2027-07-01' })
+  await year.on('2027-07-02', base)
+  const billed = (await year.bills(base.owner.vendorId)).filter(({ fromDay }) => fromDay > '2027-05-31')
+  expect(billed.map(({ fromDay, total }) => `${fromDay} ${total}`).toSorted()).toEqual([
+    '2027-06-01 15000',
+    '2027-06-01 18000',
+    '2027-07-01 21000',
+    '2027-07-01 21000',
+  ])
+  await year.expectSound(base.owner.vendorId)
+})
+
+test('a price is for the unit of its day: places of another unit keep theirs, and the unit stays while a price is planned', async () => {
+  const base = await pricedFloor()
+  await base.enrol('Amal')
+  const unit = async (priceUnit: 'month' | 'session') => base.calls.batches.update({ ...seen(await base.batch()), priceUnit })
+  await unit('session')
+  const { rows } = await base.calls.batches.priceEffect({ id: base.made.id, price: 2000, from: '2027-06-01' })
+  expect(rows).toMatchObject([{ exception: 'unit', from: null, after: 15_000 }])
+  await base.change({ price: 2000, from: '2027-06-01' })
+  expect(await refusal(unit('month'))).toBe('batches.newPrice.planned')
   await year.on('2027-06-02', base)
-  expect((await base.calls.enrolments.get({ id: place.id })).price).toBe(15_000)
-  const june = (await year.bills(base.owner.vendorId)).filter(({ fromDay }) => fromDay === '2027-06-01').map(({ total }) => total)
-  expect(june.toSorted((a, b) => a - b)).toEqual([15_000, 20_000])
+  expect((await paid(base.owner.vendorId)).map(([, , total]) => total)).toEqual([15_000, 15_000])
 })
 
 test('who joins before the day of a price for all has the old one until then', async () => {
@@ -127,7 +147,7 @@ test('the preview is what is posted: discounts are taken off the new price, own 
   await base.enrol('Dana', { startDate: '2027-05-03' })
   await base.calls.enrolments.setDiscount({ ...seen(amal.place), from: '2027-08-01', discount: { ...discount, value: 2000 } })
   const { rows } = await base.calls.batches.priceEffect({ id: base.made.id, price: 18_000, from: '2027-07-01' })
-  expect(rows.map(({ firstName, before, after, from, stays }) => [firstName, before, after, from, stays])).toEqual([
+  expect(rows.map(({ firstName, before, after, from, exception }) => [firstName, before, after, from, exception])).toEqual([
     ['Amal', 13_500, 16_200, '2027-07-01', null],
     ['Badr', 15_000, 15_000, null, 'free'],
     ['Celine', 15_000, 15_000, null, 'last'],
@@ -167,6 +187,22 @@ test('a discount set after a price change is taken off the price of its day', as
   expect((await paid(base.owner.vendorId)).map(([, , total]) => total)).toEqual([15_000, 15_000, 18_000, 9000])
 })
 
+test('a discount from before the day of a planned price goes on after it; one that was agreed for later stays', async () => {
+  const base = await pricedFloor()
+  const { place } = await base.enrol('Amal')
+  await base.change()
+  const set = async (from: string, value: number) =>
+    base.calls.enrolments.setDiscount({
+      ...seen(await base.calls.enrolments.get({ id: place.id })),
+      from,
+      discount: { kind: 'percent', value, until: null, reason: 'Sister' },
+    })
+  await set('2027-08-01', 5000)
+  await set('2027-06-01', 1000)
+  await year.on('2027-08-02', base)
+  expect((await paid(base.owner.vendorId)).map(([, , total]) => total)).toEqual([15_000, 13_500, 16_200, 9000])
+})
+
 test('a planned price is withdrawn: bills stay at 150, and who was notified is notified again', async () => {
   const base = await pricedFloor()
   const email = 'amal-kept@example.com'
@@ -183,7 +219,29 @@ test('a planned price is withdrawn: bills stay at 150, and who was notified is n
   // A mail that has not left is withdrawn, and no second one follows.
   await base.change({ from: '2027-09-01' })
   await base.calls.batches.withdrawPrice(seen(await base.batch()))
-  expect((await mailsTo(email)).filter(({ subject }) => subject.startsWith('New price'))).toHaveLength(1)
+  const count = async (start: string) => (await mailsTo(email)).filter(({ subject }) => subject.startsWith(start)).length
+  expect(await count('New price')).toBe(1)
+  await base.change({ from: '2027-10-01' })
+  expect(await count('New price')).toBe(2)
+  await base.calls.batches.withdrawPrice(seen(await base.batch()))
+  expect(await count('The price stays')).toBe(2)
+  // A second plan for the same day that no one was notified of ends without a mail.
+  await base.change({ from: '2027-10-01', tell: false })
+  await base.calls.batches.withdrawPrice(seen(await base.batch()))
+  expect(await count('The price stays')).toBe(2)
+})
+
+test('people are notified of a batch ten times an hour at most; without a mail its price changes on', async () => {
+  const base = await pricedFloor()
+  await base.enrol('Amal', {}, { email: 'amal-often@example.com' })
+  const often = () => base.change({ price: 20_000 })
+  for (let time = 0; time < 10; time += 1) {
+    await often()
+    await base.calls.batches.withdrawPrice(seen(await base.batch()))
+  }
+  expect(await refusal(often())).toBe('auth/too-many-requests')
+  expect(await base.batch()).toMatchObject({ price: 15_000, nextPrice: null })
+  expect(await base.change({ tell: false })).toMatchObject({ nextPrice: 18_000 })
 })
 
 test('a price of today counts at once, and nobody is notified who was not to be', async () => {
@@ -203,6 +261,8 @@ test('days gone by, a second plan, an old version, the desk and other businesses
   expect(await refusal(base.change({ from: '2027-04-30' }))).toBe('batches.newPrice.past')
   expect(await refusal(base.change({ from: '2028-01-01' }))).toBe('batches.newPrice.late')
   expect(await refusal(base.change({ version: 99 }))).toBe('request/stale')
+  const preview = (from: string) => refusal(base.calls.batches.priceEffect({ id: base.made.id, price: 1, from }))
+  expect([await preview('2027-04-30'), await preview('2099-12-31')]).toEqual(['batches.newPrice.past', 'batches.newPrice.late'])
   await base.change()
   expect(await refusal(base.change({ from: '2027-08-01' }))).toBe('batches.newPrice.planned')
   const desk = await joined(app, base.owner, 'frontDesk')

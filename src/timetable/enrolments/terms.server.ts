@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
+import { keysOf } from '#lib/choices.ts'
 import type { DiscountInput, PlaceTerms } from './terms.contract.ts'
 import { discountOn } from './terms.rules.ts'
 
@@ -52,6 +53,10 @@ const countsOn =
   ({ fromDay }: Row) =>
     fromDay === null || fromDay <= day
 
+/** The terms of the days after a day, earliest first; of each day those that were set last. */
+const after = (rows: readonly Row[], day: string): Row[] =>
+  rows.filter(({ fromDay }, at) => fromDay !== null && fromDay > day && rows[at - 1]?.fromDay !== fromDay).toReversed()
+
 function termsAmong(rows: readonly Row[], place: Place, day: string, asked?: number): TermsOfDay {
   const row = rows.find(countsOn(day))
   const price = asked ?? row?.price ?? place.price
@@ -64,7 +69,7 @@ export async function termsOn(ctx: TenantContext, place: Place, day: string): Pr
   return termsAmong(await storedOf(ctx, place.id), place, day)
 }
 
-/** The terms of a place on a day; `asked` is another price, that they are calculated with. */
+/** The terms of a place on a day; `asked` is another price to calculate them with. */
 type TermsAt = (place: Place, day: string, asked?: number) => TermsOfDay
 
 /** Like `termsOn` for many places, in one statement. */
@@ -86,58 +91,82 @@ type DatedDiscount = { from: string | null; discount: DiscountInput | null }
 export async function discountsFrom(ctx: TenantContext, { id }: { id: string }, day: string): Promise<DatedDiscount[]> {
   const rows = await storedOf(ctx, id)
   const current = rows.find(countsOn(day))
-  const later = rows.filter(({ fromDay }, at) => fromDay !== null && fromDay > day && rows[at - 1]?.fromDay !== fromDay)
   const dated = (row: Row, from: string | null): DatedDiscount => {
     const discount = discountOf(row)
     return { from, discount: discount && { ...discount, reason: row.reason ?? '–' } }
   }
-  return [...(current ? [dated(current, null)] : []), ...later.toReversed().map((row) => dated(row, row.fromDay))]
+  return [...(current ? [dated(current, null)] : []), ...after(rows, day).map((row) => dated(row, row.fromDay))]
 }
 
-const unreduced = { discountKind: null, discountValue: null, discountUntil: null, reason: null }
-const reductionOf = ({ discountKind, discountValue, discountUntil, reason }: Row) => ({
+/** What terms say, apart from their day. */
+type Said = Pick<Row, 'price' | 'discountKind' | 'discountValue' | 'discountUntil' | 'reason'>
+
+const saidBy = ({ price, discountKind, discountValue, discountUntil, reason }: Said): Said => ({
+  price,
   discountKind,
   discountValue,
   discountUntil,
   reason,
 })
+const listPrice = ({ price }: Place): Said => ({ price, discountKind: null, discountValue: null, discountUntil: null, reason: null })
 
-type Added = { fromDay: string | null; price: number } & (typeof unreduced | ReturnType<typeof reductionOf>)
+type Dated = Said & { fromDay: string | null }
 
-/** Stores more terms of a place, after those that it has; its first terms are those of the days before the first change. */
-async function store(ctx: TenantContext, place: Place, known: readonly Row[], added: readonly Added[]): Promise<void> {
+/**
+ * The terms that a change adds: those of its first day, and those of every later day on which what it changes was left
+ * as it was. From a day on for which something else was agreed, that stays.
+ */
+function changed(place: Place, known: readonly Row[], from: string | null, change: Partial<Said>): Dated[] {
+  const current = from === null ? undefined : known.find(countsOn(from))
+  const before = saidBy(current ?? listPrice(place))
+  const added: Dated[] = [{ ...before, ...change, fromDay: from }]
+  for (const row of from === null ? [] : after(known, from)) {
+    if (keysOf(change).some((part) => row[part] !== before[part])) break
+    added.push({ ...saidBy(row), ...change, fromDay: row.fromDay })
+  }
+  return added
+}
+
+/** Stores a change of places' terms; the first terms of a place are those of the days before its first change. */
+async function store(ctx: TenantContext, from: string | null, changes: readonly { place: Place; change: Partial<Said> }[]): Promise<void> {
   const { trx, call, vendorId, now } = ctx
-  const isFirst = known.length === 0 && added[0]?.fromDay !== null
-  const rows = isFirst ? [{ ...unreduced, fromDay: null, price: place.price }, ...added] : added
-  const last = Math.max(0, ...known.map(({ number }) => number))
-  const common = { vendorId, enrolment: place.id, setAt: now, setBy: memberOf(call).userId }
+  if (changes.length === 0) return
+  const ids = changes.map(({ place }) => place.id)
+  const all = Map.groupBy(await readRows(ctx, ids), ({ enrolment }) => enrolment)
+  const rows = changes.flatMap(({ place, change }) => {
+    const known = all.get(place.id) ?? []
+    const first = known.length === 0 && from !== null ? [{ ...listPrice(place), fromDay: null }] : []
+    const last = Math.max(0, ...known.map(({ number }) => number))
+    return [...first, ...changed(place, known, from, change)].map((row, at) => ({ ...row, enrolment: place.id, number: last + at + 1 }))
+  })
+  const common = { vendorId, setAt: now, setBy: memberOf(call).userId }
   await trx
     .insertInto('enrolmentTerms')
-    .values(rows.map((row, at) => ({ ...common, ...row, number: last + at + 1 })))
+    .values(rows.map((row) => ({ ...common, ...row })))
     .execute()
-  await trx.updateTable('enrolments').set({ hasTerms: true }).where('vendorId', '=', vendorId).where('id', '=', place.id).execute()
+  await trx
+    .updateTable('enrolments')
+    .set({ hasTerms: true })
+    .where('vendorId', '=', vendorId)
+    .where(sql<boolean>`"id" = any(${ids}::uuid[])`)
+    .execute()
 }
 
 /**
  * Gives a place another recurring discount. The place must be locked.
  * @param from the first day on which a period may begin that it counts for; null for every day, in a place without terms
  */
-export async function addTerms(ctx: TenantContext, place: Place, from: string | null, discount: DiscountInput | null): Promise<void> {
-  const known = await storedOf(ctx, place.id)
-  const price = (from === null ? undefined : known.find(countsOn(from))?.price) ?? place.price
-  const set = discount
-    ? { discountKind: discount.kind, discountValue: discount.value, discountUntil: discount.until, reason: discount.reason }
-    : unreduced
-  await store(ctx, place, known, [{ ...set, fromDay: from, price }])
+export function addDiscount(ctx: TenantContext, place: Place, from: string | null, discount: DiscountInput | null): Promise<void> {
+  const { kind = null, value = null, until = null, reason = null } = discount ?? {}
+  const change = { discountKind: kind, discountValue: value, discountUntil: until, reason }
+  return store(ctx, from, [{ place, change }])
 }
 
-/** Gives a place another price from a day on, with the discounts that it has then and later. The place must be locked. */
-export async function addPrice(ctx: TenantContext, place: Place, from: string, price: number): Promise<void> {
-  const known = await storedOf(ctx, place.id)
-  const current = known.find(countsOn(from))
-  const later = known.filter(({ fromDay }, at) => fromDay !== null && fromDay > from && known[at - 1]?.fromDay !== fromDay)
-  await store(ctx, place, known, [
-    { ...(current ? reductionOf(current) : unreduced), fromDay: from, price },
-    ...later.toReversed().map((row) => ({ ...reductionOf(row), fromDay: row.fromDay, price })),
-  ])
+/** Gives places another price from a day on, each its own; their discounts stay. The places must be locked. */
+export function addPrices(ctx: TenantContext, from: string, changes: readonly { place: Place; price: number }[]): Promise<void> {
+  return store(
+    ctx,
+    from,
+    changes.map(({ place, price }) => ({ place, change: { price } })),
+  )
 }

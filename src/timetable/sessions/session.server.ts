@@ -11,7 +11,7 @@ import { failure, fieldFailure, withConstraints, type Constraints } from '#kerne
 import { askOne } from '#kernel/guards.ts'
 import { isComing, isMoved, knownBefore } from './known.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
-import { followSessions } from '#timetable/batches/batch.write.server.ts'
+import { writeBatch } from '#timetable/batches/batch.write.server.ts'
 import { closedDays, conflictsOf, meetingOn, plannedDays, refuseConflicts } from './session-plan.server.ts'
 import {
   sessionContract,
@@ -178,7 +178,7 @@ async function change(inside: Inside, call: Call, { tell: shouldNotify, ...named
       ...(input.hall === seen.hall ? {} : { hall: input.hall }),
       ...(isRoomy ? { totalCandidates: input.capacity } : {}),
     }
-    await followSessions(trx, vendorId, seen.batch, followed, instant(call.app))
+    await writeBatch(trx, vendorId, seen.batch, followed, instant(call.app))
   }
   const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
   await notifyTrainersOfChange({ trx, call, vendorId }, before)
