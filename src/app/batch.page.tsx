@@ -68,7 +68,10 @@ function Head({ batch }: { batch: Batch }) {
             <>
               {t(`perUnit.${batch.priceUnit}`, { price })}
               {batch.nextPrice !== null && batch.nextPriceFrom && (
-                <> · {t('page.nextPrice', { price: money(batch.nextPrice), day: day(batch.nextPriceFrom) })}</>
+                <>
+                  {' · '}
+                  <span className="whole">{t('page.nextPrice', { price: money(batch.nextPrice), day: day(batch.nextPriceFrom) })}</span>
+                </>
               )}
               {mayPrice && (batch.state === 'open' || batch.state === 'draft') && <ChangePrice batch={batch} />}
             </>

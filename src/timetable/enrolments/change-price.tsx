@@ -21,6 +21,7 @@ import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { changed } from '#web/changed.ts'
+import css from './change-price.module.css'
 import { api } from './enrolments.client.ts'
 
 type Props = { batch: Batch; onClose: () => void }
@@ -38,24 +39,27 @@ function PriceEffects({ batch, price, from }: { batch: Batch; price: number | st
     enabled: typeof asked.price === 'number' && isDay(asked.from),
     placeholderData: keepPreviousData,
   })
-  if (!data) return null
+  if (!data || data.rows.length === 0) return null
   const { rows } = data
   const count = rows.filter(({ exception }) => exception === null).length
   const columns = [
-    { key: 'person', label: t('person'), cell: (row: PriceEffect) => fullName(row) },
+    {
+      key: 'person',
+      label: t('person'),
+      cell: ({ exception, from: first, ...person }: PriceEffect) => (
+        <>
+          {fullName(person)}
+          <span className={css['since']}>{exception ? t(`exception.${exception}`) : first && t('since', { day: day(first) })}</span>
+        </>
+      ),
+    },
     { key: 'before', label: t('before'), cell: (row: PriceEffect) => money(row.before), isNumber: true },
     { key: 'after', label: t('after'), cell: (row: PriceEffect) => money(row.after), isNumber: true },
-    {
-      key: 'from',
-      label: t('since'),
-      isWhole: true,
-      cell: ({ exception, from: first }: PriceEffect) => (exception ? t(`exception.${exception}`) : first && day(first)),
-    },
   ]
   return (
     <div role="status">
       <p>{t('effect', { count, others: rows.length - count })}</p>
-      {rows.length > 0 && <Table label={t('effects')} columns={columns} rows={rows} keyOf={({ enrolment }) => enrolment} />}
+      <Table label={t('effects')} columns={columns} rows={rows} keyOf={({ enrolment }) => enrolment} />
     </div>
   )
 }

@@ -65,7 +65,7 @@ async function effectsOf(ctx: TenantContext, batch: Batch, { price, from }: NewP
   return places.map((place) => {
     const { exception, from: first } = countsFrom(place, batch, from)
     const { id: enrolment, customer, firstName, lastName, hasEmail } = place
-    const before = paidOf(termsAt(place, first ?? from))
+    const before = exception === 'free' ? 0 : paidOf(termsAt(place, first ?? from))
     const after = exception ? before : paidOf(termsAt(place, first ?? from, price))
     return { place, effect: { enrolment, customer, firstName, lastName, hasEmail, before, after, from: first, exception } }
   })
