@@ -300,6 +300,8 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
   const tax = { rate: 750, isIncluded: false, number: '', validFrom: new Date(app.clock.now() + 2 * 86_400_000).toISOString().slice(0, 10) }
   await run('setup.saveTax', 'update', { ...tax, version: 0 })
   await run('setup.saveTax', null, { ...tax, version: 0 }, 409)
+  await run('enrolments.saveBilling', 'update', { billingDay: 1, proration: 'halfMonths', version: 0 })
+  await run('enrolments.saveBilling', null, { billingDay: 2, proration: 'days', version: 0 }, 409)
   const bank = { holder: 'Al Noor Sports', account: '12345678', bankName: 'Bank of the Gulf' }
   await run('payouts.setAccount', 'setAccount', bank)
   await run('payouts.setAccount', null, bank)

@@ -42,6 +42,7 @@ const tables: Places['tables'] = {
   'sales.sell.payments': 'payments',
   'sessions.cancel': 'batchSessions',
   'sessions.change': 'batchSessions',
+  'enrolments.saveBilling': 'billingRules',
   'setup.saveTax': 'taxSettings',
   'setup.saveVendor': 'vendors',
   'team.invite': 'invitations',

@@ -159,7 +159,7 @@ const bills = `(select e."vendorId", e."id", e."customer", e."batch", b.* from "
   (4, date '2026-10-01', 60, 0, now())) b (n, due, price, taken, gone))`
 const billIds = `md5(x."id" || x.n::text)::uuid`
 
-test('D5 what is owed for places is filled from the bills there were, also by an owner who is no superuser', async () => {
+test('D5 what is owed for places is filled from the bills there were, and no bill changes, also by an owner who is no superuser', async () => {
   const until = steps[steps.indexOf('0036-owed') - 1]
   const role = 'plainOwner'
   await withClient(server.url, (ask) => ask(`create role "${role}" login createrole`))
@@ -192,6 +192,13 @@ test('D5 what is owed for places is filled from the bills there were, also by an
   })
   await migrateTo(asOwner.href)
   expect(await read()).toEqual(new Set([JSON.stringify({ owed: '130', since: '2026-12-01', isFirst: true })]))
+  // Who has enrolled somebody goes on billing parts of a month in full.
+  const rules = await withClient(url.href, (ask) =>
+    ask<{ billingDay: null; proration: string; isAll: boolean }>(
+      `select r."billingDay", r."proration", (select count(distinct "vendorId") from "enrolments") = count(*) over () as "isAll" from "billingRules" r limit 1`,
+    ),
+  )
+  expect(rules).toEqual([{ billingDay: null, proration: 'full', isAll: true }])
   await (await openServer(asOwner.href)).close()
 })
 

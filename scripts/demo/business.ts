@@ -2,6 +2,7 @@ import type { Language } from '#lib/manner.ts'
 import type { categories } from '#money/expenses/expense.rules.ts'
 import type { PlanId } from '../../src/lib/plans.ts'
 import type { Service } from '#directory/services/service.contract.ts'
+import type { BillingRules } from '#timetable/enrolments/billing-rules.contract.ts'
 import type { GivenRole } from '#directory/team/team.contract.ts'
 
 type Category = (typeof categories)[number]
@@ -50,6 +51,7 @@ export type Business = {
   language: Language
   zone: string
   plan: PlanId
+  billing: BillingRules
   /** Who signs in besides the owner; a trainer's account belongs to the trainer at that index in the business's list. */
   team: readonly { email: string; role: GivenRole; trainer: number | null }[]
   profile: {

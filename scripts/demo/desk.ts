@@ -1,3 +1,4 @@
+import { expiringDays } from '#directory/customers/customer.contract.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { addDays, addMonths, later } from '#lib/days.ts'
 import { runAs } from '#kernel/context.ts'
@@ -50,6 +51,17 @@ async function setTerms({ app, calls, business, pass }: Office, groups: readonly
   await unlessRefused(calls.batches.changePrice({ id, version, price: Math.round(price / 1000) * 1100, from, isForAll: true, tell: true }))
 }
 
+/** Someone whose paid month ends soon leaves with its end. */
+async function leaveSoon({ calls, random, business, pass }: Office, today: string): Promise<void> {
+  pass()
+  const { rows } = await calls.enrolments.list({ state: 'active', size: 100 })
+  const [from, to] = [addDays(today, 2), addDays(today, expiringDays)]
+  const leaving = rows.find(({ nextChargeOn }) => nextChargeOn !== null && nextChargeOn >= from && nextChargeOn <= to)
+  if (!leaving) return
+  const { id, version } = leaving
+  await unlessRefused(calls.enrolments.cancel({ id, version, when: 'periodEnd', reason: random.pick(business.reasons) }))
+}
+
 /** The final changes before today: to the coming week's sessions, open offers, a duplicate, and blocked or archived people. */
 export async function tidyUp(office: Office, premises: Premises, groups: readonly Group[], crowd: Crowd, today: string): Promise<void> {
   const { app, vendorId, calls, random, business, pass } = office
@@ -72,6 +84,7 @@ export async function tidyUp(office: Office, premises: Premises, groups: readonl
   }
 
   await setTerms(office, groups, today)
+  await leaveSoon(office, today)
 
   const asking = (await calls.customers.list({ lifecycle: 'lead', size: 100, sort: 'createdAt', direction: 'asc' })).rows
   let turnedAway = 0

@@ -16,6 +16,7 @@ export const gulf: Business = {
   language: 'ar',
   zone: 'Asia/Kuwait',
   plan: 'pro',
+  billing: { billingDay: null, proration: 'days' },
   team: [],
   profile: {
     name: 'أكاديمية نجوم الخليج الرياضية',

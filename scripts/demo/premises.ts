@@ -22,6 +22,7 @@ export async function furnish(office: Office): Promise<Premises> {
     trainingDays: week(...days),
     version: 0,
   })
+  await calls.enrolments.saveBilling({ ...business.billing, version: 0 })
   const services = new Map<string, string>()
   for (const { service, surface, descriptionEn, descriptionAr } of business.services) {
     const cover = await upload('cover', await pictures.cover(surface))

@@ -1,5 +1,7 @@
 import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { sellOrder } from '#money/payouts/marketplace.server.ts'
+import { firstPrice } from '#money/sales/sell.rules.ts'
+import type { Batch } from '#timetable/batches/batch.contract.ts'
 import type { SaleDetail } from '#money/sales/sale.contract.ts'
 import { discountOf } from '#lib/amounts.ts'
 import { dailyTasks } from '#entrance/tasks.server.ts'
@@ -34,23 +36,29 @@ function collect(office: Office, bill: Bill, day: string, later: Later): Promise
   if (luck < 0.975) later(addDays(day, luck < 0.85 ? random.between(1, 3) : random.between(4, 25)), () => receive(office, bill))
 }
 
-type Place = { batch: { id: string; price: number }; person: Person; startDate: string }
+type Place = { batch: Batch; person: Person; startDate: string }
+
+/** What a place costs at first. */
+const priceOf = ({ business }: Office, { batch, startDate }: Place) => firstPrice(batch, startDate, business.billing).price
 
 /** Sells a place on the marketplace; people without their own phone number buy at the desk. */
-async function sellOnline(office: Office, { batch, person, startDate }: Place): Promise<string | null> {
+async function sellOnline(office: Office, place: Place): Promise<string | null> {
+  const { batch, person, startDate } = place
   const { app, vendorId, business } = office
   const currency = (await office.calls.sales.settings()).currency
   const customer = { firstName: person.first[0], lastName: person.family[0], phone: person.phone, email: '', language: business.language }
-  const input = { order: `M-${app.now()}`, vendor: vendorId, batch: batch.id, startDate, customer, currency, total: batch.price }
+  const input = { order: `M-${app.now()}`, vendor: vendorId, batch: batch.id, startDate, customer, currency, total: priceOf(office, place) }
   const sold = await unlessRefused(runAs(app, 'marketplace', vendorId, (ctx) => sellOrder(ctx, input)))
   return sold && sold.sale
 }
 
 /** Sells a place at the desk, occasionally at a discount. */
-async function sellAtDesk(office: Office, { batch, person, startDate }: Place): Promise<SaleDetail | null> {
+async function sellAtDesk(office: Office, place: Place): Promise<SaleDetail | null> {
+  const { batch, person, startDate } = place
   const { calls, random, business } = office
   const discount = random.chance(0.08) ? { kind: 'percent' as const, value: 1000 } : null
-  const total = batch.price - (discount ? discountOf(batch.price, discount) : 0)
+  const price = priceOf(office, place)
+  const total = price - (discount ? discountOf(price, discount) : 0)
   return unlessRefused(
     calls.sales.sell({
       customer: person.id,

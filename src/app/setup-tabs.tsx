@@ -10,6 +10,7 @@ import { SetupTasks } from '#insight/home/setup-tasks.tsx'
 import css from '#business/setup/setup.module.css'
 import { setupTasks } from '#business/setup/setup.rules.ts'
 import { TaxSection } from '#business/ledger/tax.form.tsx'
+import { BillingSection } from '#timetable/enrolments/billing-rules.form.tsx'
 import { VendorForm } from '#business/setup/vendor.form.tsx'
 
 /** The first tab of /setup: the percentage and the five tasks, the profile with its public card, tax, and security. */
@@ -45,6 +46,7 @@ export default function SetupPage({ tabs }: { tabs: ReactNode }) {
       )}
       <div className={css['sections']}>
         <TaxSection />
+        <BillingSection />
         <Archives />
         <Security />
         <Preferences />

@@ -35,6 +35,7 @@ import * as limits from './migrations/0035-limits.ts'
 import * as owed from './migrations/0036-owed.ts'
 import * as placeTerms from './migrations/0037-place-terms.ts'
 import * as batchPrices from './migrations/0038-batch-prices.ts'
+import * as billingRules from './migrations/0039-billing-rules.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -73,6 +74,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0036-owed': owed,
   '0037-place-terms': placeTerms,
   '0038-batch-prices': batchPrices,
+  '0039-billing-rules': billingRules,
 }
 
 /** The last migration: it determines which columns the tables have. */

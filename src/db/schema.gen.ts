@@ -118,6 +118,14 @@ export type Schema = {
     email: string
     keepUntil: string
   }
+  billingRules: {
+    vendorId: string
+    billingDay: number | null
+    proration: 'days' | 'halfMonths' | 'full'
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
   boardEntries: {
     challenge: string
     entry: string

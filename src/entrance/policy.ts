@@ -151,6 +151,8 @@ export const policies: Record<CallName, Policy> = {
   'enrolments.finish': deskWrites,
   'enrolments.terms': desk,
   'enrolments.setDiscount': deskWrites,
+  'enrolments.billing': desk,
+  'enrolments.saveBilling': edit,
   // Trainers see only their own sessions, accountants no names.
   'attendance.roster': viewOwn,
   'attendance.mark': markAttendance,

@@ -47,6 +47,7 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
     'enrolments.sums',
     'enrolments.get',
     'enrolments.terms',
+    'enrolments.billing',
     'batches.priceEffect',
     'attendance.roster',
     'attendance.grid',

@@ -118,6 +118,8 @@ export const summaries: Record<CallName, string> = {
   'enrolments.finish': 'Finish an enrolment',
   'enrolments.terms': 'Read the price and the recurring discounts of an enrolment',
   'enrolments.setDiscount': 'Change the recurring discount of an enrolment',
+  'enrolments.billing': 'Read how months are billed',
+  'enrolments.saveBilling': 'Save how months are billed from now on',
   'attendance.roster': 'Read the roster of a session',
   'attendance.mark': 'Mark attendance',
   'attendance.grid': 'Read the attendance of a batch',

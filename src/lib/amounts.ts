@@ -8,7 +8,7 @@ export const wholeTaxRate = 100_000
 export const amountLimit = 1_000_000_000_000
 
 /** a × b ÷ c, rounded half up, exact beyond 2^53; for whole numbers ≥ 0 and c > 0. */
-function scaled(a: number, b: number, c: number): number {
+export function scaled(a: number, b: number, c: number): number {
   const [x, y, z] = [BigInt(a), BigInt(b), BigInt(c)]
   return Number((x * y * 2n + z) / (2n * z))
 }

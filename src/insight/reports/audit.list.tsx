@@ -24,6 +24,7 @@ function useWords() {
   const methods = useOpenTexts('sales.methods')
   const channels = useOpenTexts('reports.channels')
   const categories = useOpenTexts('expenses.categories')
+  const prorations = useOpenTexts('enrolments.billing.proration')
   const states = {
     sale: useOpenTexts('sales.states'),
     expense: useOpenTexts('expenses.states'),
@@ -47,7 +48,7 @@ function useWords() {
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return day(value)
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return when(value)
     const state = Object.entries(states).find(([entity]) => entity === row.entity)?.[1]
-    const own = { method: methods, channel: channels, category: categories, state }[name]
+    const own = { method: methods, channel: channels, category: categories, proration: prorations, state }[name]
     return own?.has(value) ? own(value) : value
   }
   /** A value as the file has it: a plain number, an ISO day or local time, or its word. */

@@ -62,3 +62,20 @@ test('a place of a quote is billed on at no more than was agreed, also where no 
   expect(bills).toEqual([2 * agreed, agreed - 1])
   await year.expectSound(owner.vendorId)
 })
+
+test('an agreed price is for whole months from the sale on; then the rest of a month, and from the billing day on the whole price', async () => {
+  const base = await quoteDesk(app)
+  await year.plan(base)
+  const { calls, made, amal } = base
+  await calls.enrolments.saveBilling({ billingDay: 1, proration: 'days', version: 0 })
+  await calls.quotes.convert(seen(await accepted(app, base, { service: null, batch: made.id, candidates: 3, offeredPrice: 16_333 })))
+  await year.on('2026-11-05', base)
+  await year.on('2026-12-01', base)
+  const { rows } = await calls.sales.list({ customer: amal.id, sort: 'day', direction: 'asc' })
+  // The bill is for three places; the next ones are for Amal's own: 26 of 30 days first.
+  expect(rows.map(({ day, total }) => [day, total])).toEqual([
+    ['2026-10-05', 48_999],
+    ['2026-11-05', 14_155],
+    ['2026-12-01', 16_333],
+  ])
+})

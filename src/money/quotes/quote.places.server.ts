@@ -1,7 +1,8 @@
 import { freePlaces, refreshActiveUntil, lockBatch, type OpenBatch } from '#timetable/enrolments/places.server.ts'
 import { assignPlace, placeAll, releaseUnnamed } from '#timetable/enrolments/unnamed.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
-import { nextSpan, termsOf } from '#money/sales/sale.line.server.ts'
+import { termsOf } from '#money/sales/sale.line.server.ts'
+import { nextSpan } from '#timetable/enrolments/enrolment.rules.ts'
 import { taxOf, taxWithin } from '#lib/amounts.ts'
 import { later } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
@@ -92,7 +93,8 @@ export async function reservePlaces(ctx: TenantContext, quote: Agreed, people: r
   await assertWelcome(ctx, batch.id, people)
   const { id: batchId, currency, priceUnit, endDate } = batch
   const place = { startDate: later(today, batch.startDate), endDate, nextChargeOn: null, billedThrough: null }
-  const span = nextSpan({ ...place, priceUnit, freezes: [] }, endDate, today)
+  // The agreed price is for a whole month, whenever it begins.
+  const span = nextSpan({ ...place, priceUnit, freezes: [], billingDay: null }, endDate, today)
   if (!span) throw failure('batch/not-open')
   const { fromDay, toDay, after } = span
   const row = { batch: batchId, ...place, ...after, price: await placePrice(ctx, quote.agreedPrice), currency, priceUnit, quote: about }

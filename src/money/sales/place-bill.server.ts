@@ -1,10 +1,11 @@
 import { acceptPlace, enrol, move } from '#timetable/enrolments/enrolment.actions.server.ts'
 import type { EnrolInput, Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
-import { isFree } from '#timetable/enrolments/enrolment.rules.ts'
+import { isFree, nextSpan, partOf, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
 import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { termsOn } from '#timetable/enrolments/terms.server.ts'
+import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
 import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { addDays, later } from '#lib/days.ts'
 import { newId } from '#kernel/ids.ts'
@@ -14,7 +15,7 @@ import { mailBill } from './receipt.server.ts'
 import { renewalGraceDays } from './renewal.rules.ts'
 import { writeBill } from './sale.bill.server.ts'
 import { assertDiscount } from './sale.sell.server.ts'
-import { aboutBatch, nextSpan, termsOf, type SaleLine } from './sale.line.server.ts'
+import { aboutBatch, termsOf, type SaleLine } from './sale.line.server.ts'
 import { priceSale } from './sale.rules.ts'
 import type { Seen } from '#lib/calls.ts'
 
@@ -50,7 +51,7 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
   const day = isToday ? today : fromDay
   const { currency, tax } = await termsOf(trx, vendorId, day)
   const about = await aboutBatch(trx, vendorId, row.batch)
-  const terms = await termsOn(ctx, row, fromDay)
+  const terms = partOf(await termsOn(ctx, row, fromDay), periodShare(row, span, (await billingRules(ctx)).proration))
   const line: SaleLine = { ...about, kind, unit: terms.price, enrolment: id, fromDay, toDay }
   const request = { enrolment: id, fromDay, toDay }
   const bill = {

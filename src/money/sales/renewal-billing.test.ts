@@ -23,8 +23,9 @@ test('no month is billed twice, also when all are, and a bill that later ones fo
   const base = await openFloor(app, 5)
   const { calls, made } = base
   const amal = await person(calls, 'Amal')
-  const bill = () => calls.sales.sell({ customer: amal.id, items: [{ kind: 'batch', batch: made.id }], total: 35_000 })
-  const bills = [await bill(), await bill(), await bill()]
+  const bill = (total = 35_000) => calls.sales.sell({ customer: amal.id, items: [{ kind: 'batch', batch: made.id }], total })
+  // The last month has 27 of its 31 days.
+  const bills = [await bill(), await bill(), await bill(30_484)]
   expect(bills.map(({ items: [line] }) => [line?.fromDay, line?.toDay])).toEqual([
     ['2026-10-05', '2026-11-04'],
     ['2026-11-05', '2026-12-04'],
@@ -35,7 +36,7 @@ test('no month is billed twice, also when all are, and a bill that later ones fo
   expect(await refusal(calls.sales.void(first!))).toBe('sale/state')
   expect(await refusal(calls.sales.void(second!))).toBe('sale/state')
   await calls.sales.void(third!)
-  expect((await bill()).items).toMatchObject([{ fromDay: '2026-12-05', toDay: '2026-12-31' }])
+  expect((await bill(30_484)).items).toMatchObject([{ fromDay: '2026-12-05', toDay: '2026-12-31' }])
   expect((await calls.enrolments.list({ batch: made.id })).rows).toMatchObject([{ state: 'active', nextChargeOn: null }])
 })
 
@@ -43,7 +44,7 @@ test('a freeze moves what is billed: no frozen day is paid for, and none of the 
   const base = await openFloor(app, 5)
   const { calls, made } = base
   const amal = await person(calls, 'Amal')
-  const bill = () => calls.sales.sell({ customer: amal.id, items: [{ kind: 'batch', batch: made.id }], total: 35_000 })
+  const bill = (total = 35_000) => calls.sales.sell({ customer: amal.id, items: [{ kind: 'batch', batch: made.id }], total })
   const span = (sale: Awaited<ReturnType<typeof bill>>) => [sale.items[0]?.fromDay, sale.items[0]?.toDay]
   const place = async () => seen((await calls.enrolments.list({ batch: made.id })).rows[0]!)
   const first = await bill()
@@ -51,10 +52,10 @@ test('a freeze moves what is billed: no frozen day is paid for, and none of the 
   await calls.enrolments.freeze({ ...(await place()), from: '2026-10-20', to: '2026-10-24' })
   await calls.enrolments.freeze({ ...(await place()), from: '2026-11-10', to: '2026-11-14' })
   const second = await bill()
-  expect([span(first), span(second), span(await bill())]).toEqual([
+  expect([span(first), span(second), span(await bill(19_194))]).toEqual([
     ['2026-10-05', '2026-11-04'],
     ['2026-11-15', '2026-12-14'],
-    // The freezes move the place past its batch, whose last day is the last billed day.
+    // The freezes move the place past its batch, whose last day is the last billed day: 17 of 31 days.
     ['2026-12-15', '2026-12-31'],
   ])
   expect(await refusal(bill())).toBe('sales.batch.billed')

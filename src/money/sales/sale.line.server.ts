@@ -1,6 +1,6 @@
 import type { Trx } from '#db/tenant.ts'
-import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
-import { chargeWithin, dueFrom, nextMonth } from '#timetable/enrolments/enrolment.rules.ts'
+import { nextSpan, partOf, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
+import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
 import { taxOn } from '#business/ledger/tax.server.ts'
 import { enrol } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
@@ -10,7 +10,6 @@ import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { termsOn, type TermsOfDay } from '#timetable/enrolments/terms.server.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
-import { addDays, earlier } from '#lib/days.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import type { SaleItem } from './sale.contract.ts'
 import { pricePlaces, type Priced } from './sale.rules.ts'
@@ -47,26 +46,6 @@ export type SoldLine = { line: GroupLine; terms?: TermsOfDay }
 export function eachPlace({ places, ...line }: GroupLine & Priced): (SaleLine & Priced)[] {
   if (!places) return [line]
   return pricePlaces(line, places.length).map((price, at) => ({ ...line, ...price, quantity: 1, enrolment: places[at] ?? null }))
-}
-
-type Place = Pick<Enrolment, 'priceUnit' | 'startDate' | 'endDate' | 'nextChargeOn' | 'billedThrough' | 'freezes'>
-
-/**
- * The next days of a place that a price pays for (product 2.11), and the place's columns afterwards; null if all days
- * are billed. No day after the batch's last is billed; a place that outlives its batch stays due, so that billing
- * continues if the batch is extended.
- * @param batchEnd the last day of the place's batch
- */
-export function nextSpan(place: Place, batchEnd: string, today: string) {
-  const { priceUnit, startDate, endDate, billedThrough } = place
-  if (priceUnit === 'session') return { fromDay: today, toDay: today, after: {} }
-  const last = earlier(endDate, batchEnd)
-  const fromDay = chargeWithin(startDate, dueFrom(place)) ?? startDate
-  if (fromDay > last || (priceUnit === 'term' && billedThrough !== null)) return null
-  const month = priceUnit === 'term' ? null : nextMonth(place, fromDay)
-  const toDay = month === null ? last : earlier(addDays(month, -1), last)
-  const next = addDays(toDay, 1)
-  return { fromDay, toDay, after: { billedThrough: toDay, nextChargeOn: month === null || next > endDate ? null : next } }
 }
 
 /** The columns that a line takes from its batch. */
@@ -108,7 +87,7 @@ export async function batchLine(
   if (!span) throw fieldFailure(path, 'sales.batch.billed')
   const { fromDay, toDay, after } = span
   if (row.priceUnit !== 'session') await writeEnrolmentColumns(ctx, row, after)
-  const terms = await termsOn(ctx, row, fromDay)
+  const terms = partOf(await termsOn(ctx, row, fromDay), periodShare(row, span, (await billingRules(ctx)).proration))
   const about = await aboutBatch(trx, vendorId, batch.id)
   return { line: { ...about, kind: running ? 'renewal' : 'batch', unit: terms.price, enrolment, fromDay, toDay }, terms }
 }

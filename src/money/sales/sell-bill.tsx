@@ -5,8 +5,8 @@ import type { billOf } from './sell.rules.ts'
 
 type Props = {
   bill: ReturnType<typeof billOf>
-  /** The name of each line, in order. */
-  names: string[]
+  /** What is sold, in order, with its days where they are a part of a period. */
+  lines: { name: string; days: string | null }[]
   /** The server's total, if it is different. */
   agreed: number | null
   currency: string
@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** A preview of the bill, updated with each change. */
-export function SellBill({ bill, names, agreed, currency, exponent, taxRateThousandths, taxIsIncluded }: Props) {
+export function SellBill({ bill, lines, agreed, currency, exponent, taxRateThousandths, taxIsIncluded }: Props) {
   const t = useTranslations('sales.sellForm')
   const locale = useLocale()
   const money = (minor: number) => moneyText(minor, currency, exponent, locale, true)
@@ -29,7 +29,10 @@ export function SellBill({ bill, names, agreed, currency, exponent, taxRateThous
         {bill.gross.map((gross, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- lines have no other name here
           <div key={at}>
-            <dt dir="auto">{names[at] || '–'}</dt>
+            <dt>
+              <bdi>{lines[at]?.name || '–'}</bdi>
+              {lines[at]?.days && <div className={css['days']}>{lines[at].days}</div>}
+            </dt>
             <dd>{money(gross)}</dd>
           </div>
         ))}

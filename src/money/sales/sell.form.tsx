@@ -8,7 +8,7 @@ import { failureOf } from '#web/call-failure.ts'
 import { changed } from '#web/changed.ts'
 import { useToday } from '#business/setup/here.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
-import { priceFrom } from '#timetable/batches/batch.rules.ts'
+import type { BillingRules } from '#timetable/enrolments/billing-rules.contract.ts'
 import { CustomerField } from '#timetable/enrolments/customer-field.tsx'
 import { later } from '#lib/days.ts'
 import { newRecordId } from '#lib/record-ids.ts'
@@ -17,22 +17,23 @@ import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { Notes, SelectField, TextField } from '#ui/field.tsx'
 import { MoneyField, NumberField, TextareaField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { useDays } from '#ui/use-day.ts'
 import { useForm, type FieldBinding } from '#ui/use-form.ts'
 import { sellForm, sellInput, type SellSettings } from './sale.contract.ts'
 import { SellBill } from './sell-bill.tsx'
 import { newItem, SellItems } from './sell-items.tsx'
 import { newPayment, SellPayments } from './sell-payments.tsx'
 import css from './sell.module.css'
-import { billOf, sellInputOf, type SellValues } from './sell.rules.ts'
+import { billOf, firstPrice, sellInputOf, type SellValues } from './sell.rules.ts'
 
 type Person = { id: string; firstName: string; lastName: string }
-type Props = { settings: SellSettings; batches: Batch[]; start: { batch?: string; customer?: string } }
+type Props = { settings: SellSettings; batches: Batch[]; rules: BillingRules; start: { batch?: string; customer?: string } }
 
 /** The server's total, and the form values that it applies to. */
 type Agreed = { total: number; of: SellValues }
 
 /** The sell form: customer, items, discount and payments, with the bill next to it (product 6, /sales/add). */
-export function SellForm({ settings, batches, start }: Props) {
+export function SellForm({ settings, batches, rules, start }: Props) {
   const t = useTranslations('sales.sellForm')
   const locale = useLocale()
   const navigate = useNavigate()
@@ -41,7 +42,9 @@ export function SellForm({ settings, batches, start }: Props) {
   const [person, setPerson] = useState<Person | undefined>()
   const { currency, exponent, taxRateThousandths, taxIsIncluded } = settings
   const today = useToday()
-  const prices = new Map(batches.map((batch) => [batch.id, priceFrom(batch, later(today, batch.startDate))]))
+  const days = useDays()
+  const offers = new Map(batches.map((batch) => [batch.id, firstPrice(batch, later(today, batch.startDate), rules)]))
+  const prices = new Map([...offers].map(([batch, { price }]) => [batch, price]))
   const terms = { rateThousandths: taxRateThousandths, isIncluded: taxIsIncluded }
   const totalOf = (values: SellValues) => (agreed?.of === values ? agreed.total : billOf(values, prices, terms).total)
   const initial: SellValues = {
@@ -80,9 +83,11 @@ export function SellForm({ settings, batches, start }: Props) {
   })
   const bill = billOf(values, prices, terms)
   const agreedTotal = agreed?.of === values ? agreed.total : null
-  const names = values.items.map((item) =>
-    item.kind === 'batch' ? (batches.find(({ id: one }) => one === item.batch)?.name ?? '') : item.text,
-  )
+  const lines = values.items.map((item) => {
+    if (item.kind === 'free') return { name: item.text, days: null }
+    const part = offers.get(item.batch)?.part
+    return { name: batches.find(({ id: one }) => one === item.batch)?.name ?? '', days: part ? days(part.fromDay, part.toDay) : null }
+  })
   const discount = form.field('discount')
   const kind: FieldBinding<string> = {
     ...discount,
@@ -144,7 +149,7 @@ export function SellForm({ settings, batches, start }: Props) {
           <TextareaField field={form.field('note')} label={t('note')} max={500} />
         </Group>
       </EntityForm>
-      <SellBill bill={bill} names={names} agreed={agreedTotal} {...settings} />
+      <SellBill bill={bill} lines={lines} agreed={agreedTotal} {...settings} />
     </div>
   )
 }

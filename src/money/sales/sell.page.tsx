@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from './sales.client.ts'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
+import { billingQuery } from '#timetable/enrolments/billing-rules.queries.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 import { SellForm } from './sell.form.tsx'
@@ -13,6 +14,7 @@ export default function SellPage() {
   const { batch, customer } = useSearch({ strict: false })
   const settings = useQuery({ queryKey: ['sales', 'settings'], queryFn: () => api.sales.settings() })
   const batches = useQuery(batchOptionsQuery)
+  const rules = useQuery(billingQuery)
   return (
     <Page
       title={t('sell')}
@@ -22,14 +24,15 @@ export default function SellPage() {
         </Link>
       }
     >
-      {settings.data && batches.data ? (
+      {settings.data && batches.data && rules.data ? (
         <SellForm
           settings={settings.data}
           batches={batches.data.rows}
+          rules={rules.data}
           start={{ ...(batch ? { batch } : {}), ...(customer ? { customer } : {}) }}
         />
       ) : (
-        <Unread query={settings.error ? settings : batches} />
+        <Unread query={[settings, rules].find(({ error }) => error) ?? batches} />
       )}
     </Page>
   )

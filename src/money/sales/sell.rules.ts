@@ -1,6 +1,21 @@
+import type { Batch } from '#timetable/batches/batch.contract.ts'
+import { priceFrom } from '#timetable/batches/batch.rules.ts'
+import type { BillingRules } from '#timetable/enrolments/billing-rules.contract.ts'
+import { firstBill, partOf } from '#timetable/enrolments/enrolment.rules.ts'
 import type { SellInput } from './sale.contract.ts'
 import type { Discount } from '#lib/amounts.ts'
 import { dueOf, priceSale, sum, type TaxTerms } from './sale.rules.ts'
+
+/**
+ * What a new place costs at first, in minor units, and its days where they are a part of a period (decision 44).
+ * @param startDate its first day
+ */
+export function firstPrice(batch: Batch, startDate: string, rules: BillingRules) {
+  const price = priceFrom(batch, startDate)
+  const first = firstBill(batch, { startDate }, rules)
+  if (!first || first.share.days === first.share.of) return { price, part: null }
+  return { price: partOf({ price, discount: 0 }, first.share).price, part: first }
+}
 
 /** One line as typed; amounts are minor units, or the text while it is no valid amount. */
 export type ItemValue = {

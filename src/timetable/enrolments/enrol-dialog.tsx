@@ -10,6 +10,7 @@ import type { Batch } from '#timetable/batches/batch.contract.ts'
 import { priceFrom } from '#timetable/batches/batch.rules.ts'
 import type { Customer } from '#directory/customers/customer.contract.ts'
 import { useToday } from '#business/setup/here.ts'
+import { isDay } from '#lib/days.ts'
 import { newRecordId } from '#lib/record-ids.ts'
 import { moneyText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
@@ -19,11 +20,13 @@ import { Pair } from '#ui/entity-form.tsx'
 import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { useDays } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
+import { billingQuery } from './billing-rules.queries.ts'
 import { CustomerField } from './customer-field.tsx'
 import { DiscountFields, discountIn, noDiscount, type DiscountValue } from './discount-fields.tsx'
 import { enrolForm, enrolInput, enrolTerms, type Enrolment } from './enrolment.contract.ts'
-import { giverRoles, leavesDays } from './enrolment.rules.ts'
+import { firstBill, giverRoles, leavesDays, partOf } from './enrolment.rules.ts'
 import { discountOn } from './terms.rules.ts'
 
 type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
@@ -70,14 +73,21 @@ const numeric = (discount: ReturnType<typeof discountIn>) =>
   discount && typeof discount.value === 'number' && discount.value > 0 ? { ...discount, value: discount.value } : null
 
 /** Explains what the terms "Bill now" charge, so that no one enrols a customer without knowing what is owed. */
-function useBillHint(batch: Batch | undefined, { discount, startDate }: Values): string | undefined {
+function useBillHint(batch: Batch | undefined, { discount, startDate, endDate }: Values): string | undefined {
   const t = useTranslations('enrolments.terms.now')
   const locale = useLocale()
+  const days = useDays()
   const { data: progress } = useQuery(progressQuery)
-  if (!batch || !progress) return undefined
+  const { data: rules } = useQuery(billingQuery)
+  if (!batch || !progress || !rules || !isDay(startDate)) return undefined
   const listed = priceFrom(batch, startDate)
-  const price = listed - discountOn(numeric(discountIn(discount)), listed, startDate)
-  return t(batch.priceUnit, { price: moneyText(price, batch.currency, progress.country.exponent, locale) })
+  const terms = { price: listed, discount: discountOn(numeric(discountIn(discount)), listed, startDate) }
+  const first = firstBill(batch, { startDate, endDate: isDay(endDate) ? endDate : batch.endDate }, rules)
+  const text = ({ price, discount: off }: typeof terms) => moneyText(price - off, batch.currency, progress.country.exponent, locale)
+  if (batch.priceUnit !== 'month' || !first) return t(batch.priceUnit, { price: text(terms) })
+  const price = text(partOf(terms, first.share))
+  if (first.after.nextChargeOn === null) return t('only', { price, days: days(first.fromDay, first.toDay) })
+  return price === text(terms) ? t('month', { price }) : t('part', { price, days: days(first.fromDay, first.toDay), whole: text(terms) })
 }
 
 /** The payment terms that the member's role may choose; leaving days unbilled requires a reason. */

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import { DrawnRole } from '#web/use-may.ts'
@@ -10,10 +10,11 @@ import { EnrolDialog } from './enrol-dialog.tsx'
 import enrolments from './text.en.json'
 
 const calls = vi.hoisted(() => ({ enrol: vi.fn() }))
+const billing = vi.hoisted((): { billingDay: number | null; proration: string } => ({ billingDay: null, proration: 'days' }))
 vi.mock('#web/server-calls.ts', async (load) => ({
   ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
-    enrolments: calls,
+    enrolments: { ...calls, billing: () => Promise.resolve(billing) },
     batches: { list: () => Promise.resolve({ rows: [], total: 0 }) },
     setup: {
       vendor: () => Promise.resolve({ timeZone: 'UTC' }),
@@ -33,6 +34,11 @@ const batch = {
   priceUnit: 'month',
 }
 const customer = { id: '01a3c1c0-0000-7000-8000-000000000002', firstName: 'Amal', lastName: 'Karam' }
+
+afterEach(() => {
+  billing.billingDay = null
+  vi.useRealTimers()
+})
 
 const dialog = (role: 'owner' | 'manager' | 'frontDesk') =>
   render(
@@ -61,6 +67,15 @@ test('who bills now reads what is billed', async () => {
   await expect.element(screen.getByText(/AED\s350\u2069 for the first month, then each month$/)).toBeVisible()
   await screen.getByRole('combobox', { name: enrolments.terms.label }).selectOptions('from')
   await expect.element(screen.getByText(/for the first month/)).not.toBeInTheDocument()
+})
+
+test('a part of a month is shown with its days and its price, and a place that ends within it is billed once', async () => {
+  vi.useFakeTimers({ now: Date.parse('2027-04-28T09:00:00Z'), toFake: ['Date'] })
+  billing.billingDay = 1
+  const screen = await dialog('frontDesk')
+  await expect.element(screen.getByText(/AED\s35\u2069 now for Apr 28.*30.*, then .*AED\s350\u2069 each month$/)).toBeVisible()
+  await screen.getByLabelText(enrolments.endDate.label).fill('2027-04-29')
+  await expect.element(screen.getByText(/AED\s23\.33\u2069 for Apr 28.*29.*, and nothing after it$/)).toBeVisible()
 })
 
 test('who gives a place for free says why, and only that is sent', async () => {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { priceUnits } from '#timetable/batches/batch.contract.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, withRules, optionalText, type Rule } from '#lib/fields.ts'
+import { billingContract } from './billing-rules.contract.ts'
 import { discountInput, placeTerms } from './terms.contract.ts'
 
 /**
@@ -47,6 +48,8 @@ export const enrolment = z.object({
   discount: placeTerms.shape.discount,
   cancelAtPeriodEnd: z.boolean(),
   freezes: z.array(freezeSpan),
+  /** The day of each month on which the business bills; null for the place's own day. */
+  billingDay: z.nullable(z.number()),
   state: z.enum(enrolmentStates),
   /** The amount still due on its bills, in minor units, and the bill to be paid first. */
   owed: z.number(),
@@ -189,4 +192,5 @@ export const enrolmentContract = {
     .output(z.object({ rows: z.array(placeTerms) })),
   /** Bills that were issued already stay as they are. */
   setDiscount: action('discount', discountCall),
+  ...billingContract,
 }

@@ -30,10 +30,14 @@ export const places = (vendorId: string) => sql`from "enrolments" e
   join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
   join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"`
 
+/** The day of each month on which the business bills; null for each place's own day. */
+export const billingDayOf = (vendorId: string) =>
+  sql<number | null>`(select r."billingDay" from "billingRules" r where r."vendorId" = ${vendorId})`
+
 function columns(app: App, vendorId: string, moment: Moment): RawBuilder<unknown> {
   const tally = (mark: string) => expressionOf({ app, vendorId }, enrolmentMarks, { enrolment: sql.ref('e.id'), mark })
   return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", b."endDate" as "batchEnd", e."customer", c."firstName", c."lastName", c."phone", c."state" = 'blocked' as "isBlocked",
-    e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", ${listPriceOn(vendorId, sql`${moment.today}::date`)} as "price", e."currency", e."priceUnit", ${discountToday(vendorId, sql`${moment.today}::date`)} as "discount", e."cancelAtPeriodEnd", e."freezes",
+    e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", ${listPriceOn(vendorId, sql`${moment.today}::date`)} as "price", e."currency", e."priceUnit", ${discountToday(vendorId, sql`${moment.today}::date`)} as "discount", e."cancelAtPeriodEnd", e."freezes", ${billingDayOf(vendorId)} as "billingDay",
     ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
     e."owed", e."unpaidBill" as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
     ${tally('present')} as "present", ${tally('late')} as "late", ${tally('absent')} as "absent", ${tally('excused')} as "excused",

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { billedBeyond, chargeWithin, dueFrom, frozenEnd, giverRoles, nextMonth, thawed } from './enrolment.rules.ts'
+import {
+  billedBeyond,
+  chargeWithin,
+  dueFrom,
+  frozenEnd,
+  giverRoles,
+  nextMonth,
+  partOf,
+  periodShare,
+  thawed,
+  wholePeriod,
+} from './enrolment.rules.ts'
 
 test.each([
   ['the day before the month', '2027-02-28', '2027-04-01'],
@@ -8,7 +19,7 @@ test.each([
   ['the day of the next charge, which belongs to the next month', '2027-04-01', '2027-04-01'],
 ])('a freeze of five days moves the next charge where it begins within the month: on %s', (_name, from, next) => {
   const to = new Date(Date.parse(from) + 4 * 86_400_000).toISOString().slice(0, 10)
-  expect(nextMonth({ startDate: '2027-03-01', freezes: [{ from, to }] }, '2027-03-01')).toBe(next)
+  expect(nextMonth({ startDate: '2027-03-01', freezes: [{ from, to }], billingDay: null }, '2027-03-01')).toBe(next)
 })
 
 test.each([
@@ -23,10 +34,35 @@ test.each([
 })
 
 test('months count from the first day: 31 January, 28 February, 31 March', () => {
-  const place = { startDate: '2027-01-31', freezes: [] }
+  const place = { startDate: '2027-01-31', freezes: [], billingDay: null }
   expect(nextMonth(place, '2027-01-31')).toBe('2027-02-28')
   expect(nextMonth(place, '2027-02-28')).toBe('2027-03-31')
   expect(nextMonth(place, '2027-03-15')).toBe('2027-04-15')
+})
+
+test('a business’s billing day ends each month the day before it, and no freeze moves it', () => {
+  const place = { startDate: '2027-01-31', freezes: [{ from: '2027-02-05', to: '2027-02-09' }], billingDay: 28 }
+  expect(['2027-01-31', '2027-02-28', '2027-03-01', '2027-12-28'].map((day) => nextMonth(place, day))).toEqual([
+    '2027-02-28',
+    '2027-03-28',
+    '2027-03-28',
+    '2028-01-28',
+  ])
+})
+
+test.each([
+  ['a place’s own month is longer by them', null, '2027-02-05', '2027-02-09', wholePeriod],
+  ['the days of the calendar month less the frozen ones', 1, '2027-02-05', '2027-02-09', { days: 23, of: 28 }],
+  ['only the frozen days within the bill', 1, '2027-02-25', '2027-03-09', { days: 24, of: 28 }],
+] as const)('frozen days are no part of a bill: %s', (_name, billingDay, from, to, share) => {
+  const place = { startDate: '2027-02-01', freezes: [{ from, to }], billingDay, priceUnit: 'month' } as const
+  const toDay = billingDay === null ? '2027-03-05' : '2027-02-28'
+  expect(periodShare(place, { fromDay: '2027-02-01', toDay }, 'days')).toEqual(share)
+})
+
+test('parts of a price and its discount are rounded once, half up', () => {
+  expect(partOf({ price: 10_000, discount: 0 }, { days: 3, of: 30 })).toEqual({ price: 1000, discount: 0 })
+  expect(partOf({ price: 101, discount: 50 }, { days: 1, of: 2 })).toEqual({ price: 51, discount: 25 })
 })
 
 test.each([

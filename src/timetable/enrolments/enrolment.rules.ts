@@ -1,3 +1,5 @@
+import type { BillingRules } from './billing-rules.contract.ts'
+import { scaled } from '#lib/amounts.ts'
 import type { Role } from '#lib/roles.ts'
 import { addDays, addMonths, daysIn, earlier, later, monthsBetween } from '#lib/days.ts'
 
@@ -12,6 +14,8 @@ type Period = {
   billedThrough: string | null
   priceUnit: 'month' | 'term' | 'session'
   freezes: readonly Freeze[]
+  /** The day of each month on which the business bills; null for the place's own day. */
+  billingDay: number | null
 }
 
 /** Freezes sorted by date; a place stores them in the order of entry. */
@@ -22,11 +26,13 @@ export const inOrder = <One extends Freeze>(freezes: readonly One[]): One[] => f
  * counted from the start, moved by the freezes before it, the term's end, or today for single sessions. Months sold
  * in advance are included.
  */
-export function periodEnd({ startDate, endDate, nextChargeOn, billedThrough, priceUnit, freezes }: Period, today: string): string {
+export function periodEnd(place: Period, today: string): string {
+  const { startDate, endDate, nextChargeOn, billedThrough, priceUnit, freezes, billingDay } = place
   const within = (day: string) => earlier(endDate, later(startDate, later(day, billedThrough ?? '')))
   if (nextChargeOn !== null && nextChargeOn > today) return within(addDays(nextChargeOn, -1))
   if (priceUnit === 'term') return endDate
   if (priceUnit === 'session') return within(today)
+  if (billingDay !== null) return within(addDays(nextBillingDay(today, billingDay), -1))
   const ordered = inOrder(freezes)
   for (let months = 1; ; months += 1) {
     let end = addDays(addMonths(startDate, months), -1)
@@ -35,16 +41,118 @@ export function periodEnd({ startDate, endDate, nextChargeOn, billedThrough, pri
   }
 }
 
+/** The first day after a day on which the business bills. */
+function nextBillingDay(day: string, billingDay: number): string {
+  const own = `${day.slice(0, 8)}${String(billingDay).padStart(2, '0')}`
+  return own > day ? own : addMonths(own, 1)
+}
+
+/** What determines the months of a place. */
+type Months = Pick<Period, 'startDate' | 'freezes' | 'billingDay'>
+
 /**
- * The day after the month that begins on a day. If that day is a month boundary counted from the start, the next
+ * The day after the month that begins on a day: the next billing day of the business, which no freeze moves, or the
+ * place's own. If that day is a month boundary counted from the start, the next
  * boundary follows, so that 31 January is followed by 28 February and then 31 March; otherwise the same day a month
  * later. A freeze that begins within the month postpones it.
  */
-export function nextMonth({ startDate, freezes }: Pick<Period, 'startDate' | 'freezes'>, fromDay: string): string {
+export function nextMonth({ startDate, freezes, billingDay }: Months, fromDay: string): string {
+  if (billingDay !== null) return nextBillingDay(fromDay, billingDay)
   const months = monthsBetween(startDate, fromDay)
   let next = addMonths(startDate, months) === fromDay ? addMonths(startDate, months + 1) : addMonths(fromDay, 1)
   for (const freeze of inOrder(freezes)) if (freeze.from >= fromDay && freeze.from < next) next = frozenEnd(next, freeze)
   return next
+}
+
+/** The days of a span that lie in freezes. */
+function frozenDays(freezes: readonly Freeze[], from: string, to: string): number {
+  const within = freezes.map((freeze) => ({ from: later(freeze.from, from), to: earlier(freeze.to, to) }))
+  return within.reduce((days, freeze) => days + Math.max(daysIn(freeze), 0), 0)
+}
+
+/** The days that a bill is for, both included. */
+type Span = { fromDay: string; toDay: string }
+
+/** A part of a period's price: `days` of `of`. */
+export type PeriodShare = { days: number; of: number }
+
+/** The price of a whole period. */
+export const wholePeriod: PeriodShare = { days: 1, of: 1 }
+
+/**
+ * The part of a month's price that a span costs (decision 44): by exact days, as half or a whole month, or in full.
+ * Frozen days are never billed: a place's own month is longer by them, a month between billing days costs less.
+ */
+export function periodShare(
+  place: Months & Pick<Period, 'priceUnit'>,
+  { fromDay, toDay }: Span,
+  proration: BillingRules['proration'],
+): PeriodShare {
+  if (place.priceUnit !== 'month') return wholePeriod
+  const next = nextMonth(place, fromDay)
+  const end = addDays(next, -1)
+  const billed = (from: string, to: string) => daysIn({ from, to }) - frozenDays(place.freezes, from, to)
+  const days = billed(fromDay, toDay)
+  const isOwn = place.billingDay === null
+  const span = isOwn ? days : daysIn({ from: fromDay, to: toDay })
+  const of = isOwn ? billed(fromDay, end) : daysIn({ from: addMonths(next, -1), to: end })
+  if (days === of || days <= 0) return wholePeriod
+  if (proration === 'days') return { days, of }
+  return { days, of: proration === 'halfMonths' && span * 2 <= of ? span * 2 : span }
+}
+
+/** A period's price and recurring discount, in minor units, for a part of it; the sum to pay is rounded once, half up. */
+export function partOf<Price extends { price: number; discount: number }>(terms: Price, { days, of }: PeriodShare): Price {
+  const part = (amount: number) => scaled(amount, days, of)
+  const price = part(terms.price)
+  return { ...terms, price, discount: price - part(terms.price - terms.discount) }
+}
+
+/**
+ * The next days of a place that a price pays for (product 2.11), and the place's columns afterwards; null if all days
+ * are billed. No day after the batch's last is billed; a place that outlives its batch stays due, so that billing
+ * continues if the batch is extended.
+ * @param batchEnd the last day of the place's batch
+ */
+export function nextSpan(place: Period, batchEnd: string, today: string): (Span & { after: Partial<Billing> }) | null {
+  const { priceUnit, startDate, endDate, billedThrough } = place
+  if (priceUnit === 'session') return { fromDay: today, toDay: today, after: {} }
+  const last = earlier(endDate, batchEnd)
+  const fromDay = unfrozen(place, chargeWithin(startDate, dueFrom(place)) ?? startDate)
+  if (fromDay > last || (priceUnit === 'term' && billedThrough !== null)) return null
+  const month = priceUnit === 'term' ? null : nextMonth(place, fromDay)
+  const toDay = month === null ? last : earlier(addDays(month, -1), last)
+  const next = addDays(toDay, 1)
+  return { fromDay, toDay, after: { billedThrough: toDay, nextChargeOn: month === null || next > endDate ? null : next } }
+}
+
+/** A day, or the first one after the freezes that it lies in: no bill between billing days begins with frozen days. */
+function unfrozen({ freezes, billingDay }: Months, day: string): string {
+  if (billingDay === null) return day
+  return inOrder(freezes).reduce((at, { from, to }) => (from <= at && at <= to ? addDays(to, 1) : at), day)
+}
+
+/** The first bill of a place taken in a batch on a day: its days, and their part of a period's price; null without days. */
+export function firstBill(
+  batch: { endDate: string; priceUnit: Period['priceUnit'] },
+  { startDate, endDate = batch.endDate }: { startDate: string; endDate?: string },
+  { billingDay, proration }: BillingRules,
+): (NonNullable<ReturnType<typeof nextSpan>> & { share: PeriodShare }) | null {
+  const place = { startDate, endDate, nextChargeOn: null, billedThrough: null, priceUnit: batch.priceUnit, freezes: [], billingDay }
+  const span = nextSpan(place, batch.endDate, startDate)
+  return span && { ...span, share: periodShare(place, span, proration) }
+}
+
+/** The bills of a place with a monthly price, from its first to its last: their days, how many those are, and their part of the price. */
+export function billsOf({ startDate, endDate }: { startDate: string; endDate: string }, { billingDay, proration }: BillingRules) {
+  const bills: (Span & { length: number; share: PeriodShare })[] = []
+  let place: Period = { startDate, endDate, nextChargeOn: null, billedThrough: null, priceUnit: 'month', freezes: [], billingDay }
+  for (let span = nextSpan(place, endDate, startDate); span; span = nextSpan(place, endDate, startDate)) {
+    const { fromDay, toDay, after } = span
+    bills.push({ fromDay, toDay, length: daysIn({ from: fromDay, to: toDay }), share: periodShare(place, span, proration) })
+    place = { ...place, ...after }
+  }
+  return bills
 }
 
 type Billing = { nextChargeOn: string | null; billedThrough: string | null }
@@ -72,7 +180,7 @@ export function firstCharge(terms: 'bill' | 'from' | 'free', startDate: string, 
 }
 
 /** Whether a place has days that are not billed and never will be. */
-export function isFree({ priceUnit, endDate, nextChargeOn, billedThrough }: Omit<Period, 'startDate' | 'freezes'>): boolean {
+export function isFree({ priceUnit, endDate, nextChargeOn, billedThrough }: Omit<Terms, 'startDate'>): boolean {
   if (priceUnit === 'session') return false
   // A term is billed in full as soon as the place is taken.
   if (priceUnit === 'term') return billedThrough === null
@@ -80,7 +188,7 @@ export function isFree({ priceUnit, endDate, nextChargeOn, billedThrough }: Omit
 }
 
 /** The fields that determine which days of a place are paid. */
-export type Terms = Omit<Period, 'freezes'>
+export type Terms = Omit<Period, 'freezes' | 'billingDay'>
 
 type Begun = { priceUnit: string; startDate: string; nextChargeOn: string | null }
 

@@ -1,5 +1,6 @@
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
+import { billingRules, saveBilling } from './billing-rules.server.ts'
 import { declinePlace, finish, offerNext } from './enrolment.actions.server.ts'
 import { cancelEnrolment, freeze, keep, unfreeze, updateEnrolment } from './enrolment.dates.server.ts'
 import { readEnrolment, readEnrolments } from './enrolment.row.server.ts'
@@ -21,4 +22,6 @@ export const enrolmentHandlers = {
   keep: os.enrolments.keep.handler(inTenant(keep)),
   finish: os.enrolments.finish.handler(inTenant(finish)),
   terms: os.enrolments.terms.handler(inTenant(readTerms)),
+  billing: os.enrolments.billing.handler(inTenant((ctx) => billingRules(ctx))),
+  saveBilling: os.enrolments.saveBilling.handler(inTenant(saveBilling)),
 }

@@ -4,7 +4,7 @@ import type { batchContract } from '#timetable/batches/batch.contract.ts'
 import type { customerContract } from '#directory/customers/customer.contract.ts'
 
 /** The API client of the enrolment screens. */
-export const { api } = clientOf<{
+export const { api, useMay } = clientOf<{
   batches: typeof batchContract
   enrolments: typeof enrolmentContract
   customers: typeof customerContract

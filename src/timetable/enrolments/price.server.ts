@@ -11,6 +11,7 @@ import { addDays, later } from '#lib/days.ts'
 import { batchContract, type Batch, type PriceEffect, type PriceInput } from '#timetable/batches/batch.contract.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
 import { writeBatch } from '#timetable/batches/batch.write.server.ts'
+import { billingDayOf } from './enrolment.row.server.ts'
 import { firstPeriodFrom, isFree } from './enrolment.rules.ts'
 import { lockBatch } from './places.server.ts'
 import { countPriceMails, notifyOfPrice, withdrawPriceMails } from './price.mail.server.ts'
@@ -32,7 +33,7 @@ function takenPlaces({ trx, vendorId }: TenantContext, { id, endDate: batchEnd }
     .select(['e.id', 'e.state', 'e.startDate', 'e.endDate', 'e.nextChargeOn', 'e.billedThrough', 'e.price', 'e.priceUnit', 'e.quote'])
     .select(['c.id as customer', 'c.firstName', 'c.lastName', sql<boolean>`c."email" <> '' and c."state" <> 'blocked'`.as('hasEmail')])
     .select(jsonColumn<{ from: string; to: string }[]>('e.freezes').as('freezes'))
-    .select(sql<string>`${batchEnd}::text`.as('batchEnd'))
+    .select([sql<string>`${batchEnd}::text`.as('batchEnd'), billingDayOf(vendorId).as('billingDay')])
     .where('e.vendorId', '=', vendorId)
     .where('e.batch', '=', id)
     .where('e.state', 'in', ['waitlisted', 'offered', 'active'])

@@ -1,0 +1,41 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { wholeNumber } from '#lib/fields.ts'
+
+/** What a part of a month costs: its days, half or a whole month, or always a whole month. */
+export const prorations = ['days', 'halfMonths', 'full'] as const
+
+/** The last day of the month that each month has. */
+const lastBillingDay = 28
+const billingDay = wholeNumber({
+  required: 'enrolments.billing.day.number',
+  number: 'enrolments.billing.day.number',
+  min: 1,
+  low: 'enrolments.billing.day.number',
+  max: lastBillingDay,
+  high: 'enrolments.billing.day.number',
+})
+
+/** How months are billed: `billingDay` of each month, null for each place's own day. */
+export const billingForm = z.strictObject({
+  billingDay: z.nullable(billingDay),
+  proration: z.enum(prorations, 'enrolments.billing.proration.required'),
+})
+export type BillingRules = z.output<typeof billingForm>
+
+const billingInput = z.strictObject({
+  ...billingForm.shape,
+  version: z.int('lib.fields.invalid').check(z.gte(0, 'lib.fields.invalid')),
+})
+export type BillingSave = z.output<typeof billingInput>
+
+/** The rules, and the record version that a save sends: 0 before the first. */
+const billingSettings = z.object({ ...billingForm.shape, version: z.number() })
+export type BillingSettings = z.output<typeof billingSettings>
+
+/** The calls of the billing rules, a part of the `enrolments` group. */
+export const billingContract = {
+  billing: oc.route({ method: 'GET', path: '/billing-rules' }).output(billingSettings),
+  /** Applies to the bills from now on; existing bills stay. */
+  saveBilling: oc.route({ method: 'POST', path: '/billing-rules' }).input(billingInput).output(billingSettings),
+}
