@@ -52,7 +52,7 @@ async function setTerms({ app, calls, business, pass }: Office, groups: readonly
 }
 
 /** Someone whose paid month ends soon leaves with its end. */
-async function leaveSoon({ calls, random, business, pass }: Office, today: string): Promise<void> {
+async function cancelSoon({ calls, random, business, pass }: Office, today: string): Promise<void> {
   pass()
   const { rows } = await calls.enrolments.list({ state: 'active', size: 100 })
   const [from, to] = [addDays(today, 2), addDays(today, expiringDays)]
@@ -84,7 +84,7 @@ export async function tidyUp(office: Office, premises: Premises, groups: readonl
   }
 
   await setTerms(office, groups, today)
-  await leaveSoon(office, today)
+  await cancelSoon(office, today)
 
   const asking = (await calls.customers.list({ lifecycle: 'lead', size: 100, sort: 'createdAt', direction: 'asc' })).rows
   let turnedAway = 0
