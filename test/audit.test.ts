@@ -278,6 +278,10 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
   await run('sales.pay', 'pay', { sale: sold['id'], method: 'card', amount: 1000 })
   await run('sales.send', 'send', { id: sold['id'] })
   await run('sales.refund', 'refund', { sale: sold['id'], amount: 400, method: 'cash', reason: 'Scratched' })
+  await run('sales.refund', 'refund', { sale: sold['id'], amount: 100, method: 'credit', reason: 'Torn' })
+  const payout = { customer: sold['customer'], amount: 100, method: 'cash', reason: 'Moves away', id: newId() }
+  await run('sales.payOutCredit', 'payOut', payout)
+  await run('sales.payOutCredit', null, payout)
   await run('sales.void', null, { id: sold['id'], reason: 'No' }, 409)
   const { id } = await run('sales.sell', 'sell', ball)
   await run('sales.void', 'void', { id, reason: 'Twice' })

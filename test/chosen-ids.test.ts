@@ -86,7 +86,7 @@ let turn = 0
 /** Inputs that create a record under a chosen id, with everything else belonging to the creator. */
 function creations(
   id: string,
-  own: Filled['ids'] & { unpaid: string; paid: string; payments: string[]; image: string; avatar: string },
+  own: Filled['ids'] & { unpaid: string; paid: string; creditor: string; payments: string[]; image: string; avatar: string },
 ): Partial<Record<CallName, object>> {
   turn += 1
   const hours = { startingTime: '09:00', endingTime: '21:00', trainingDays: week(1) }
@@ -129,6 +129,7 @@ function creations(
     'sales.pay': { sale: own.unpaid, method: 'cash', amount: 1 },
     'sales.reversePayment': { sale: own.unpaid, payment: own.payments?.[turn], reason: 'Bounced' },
     'sales.refund': { sale: own.paid, method: 'cash', amount: 1, reason: 'Requested' },
+    'sales.payOutCredit': { customer: own.creditor, method: 'cash', amount: 1, reason: 'Requested' },
     'quotes.create': { customer: own.customer, batch: own.batch, candidates: 1, quote: 'An offer', offeredPrice: 30_000 },
     'team.invite': { email: `own-${id}@example.com`, role: 'manager' },
     'payroll.adjust': { trainer: own.trainer, month: '2026-10', amount: 100, reason: 'Bonus' },
@@ -177,6 +178,9 @@ async function moreOf(one: Filled) {
   const sale = { customer, items: [item], total: 1_000_000 }
   const unpaid = String((await made(one, 'sales.sell', sale))['id'])
   const paid = String((await made(one, 'sales.sell', { ...sale, payments: [{ method: 'cash', amount: 1_000_000 }] }))['id'])
+  const creditor = String((await made(one, 'customers.create', { firstName: 'Dana', email: 'dana@example.com' }))['id'])
+  const returned = await made(one, 'sales.sell', { ...sale, customer: creditor, payments: [{ method: 'cash', amount: 1_000_000 }] })
+  await made(one, 'sales.refund', { sale: returned['id'], amount: 1000, method: 'credit', reason: 'Torn' })
   // Each payment is reversed once.
   const payments: string[] = []
   for (let count = 0; count < 60; count++) {
@@ -186,7 +190,7 @@ async function moreOf(one: Filled) {
   const image = String((await made(one, 'services.get', { id: service }))['cover'])
   const avatar = String((await made(one, 'trainers.get', { id: trainer }))['avatar'])
   const vendor = String((await made(one, 'accounts.session'))['vendorId'])
-  return { ...one.ids, unpaid, paid, payments, image, avatar, vendor }
+  return { ...one.ids, unpaid, paid, creditor, payments, image, avatar, vendor }
 }
 
 /**

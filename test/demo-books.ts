@@ -20,10 +20,11 @@ async function papersOf(app: TestApp, { vendorId, zone }: Vendor, { from, to }: 
   const columns = sql`sum("list") as "list", sum("discount") as "discount", sum("tax") as "tax", sum("total") as "total", count(*) as "count"`
   const sold = await sum(sql`select ${columns} from "sales" where ${within(sql`"day"`)}`)
   const undone = await sum(sql`select ${columns} from "sales" where ${within(voided)}`)
-  const paid = await sum(sql`select sum("amount") as "amount" from "payments" where ${within(sql`"day"`)}`)
+  const paid = await sum(sql`select sum("amount") as "amount" from "payments" where ${within(sql`"day"`)} and "method" <> 'credit'`)
   const back = await sum(
-    sql`select sum("amount") as "amount", sum("tax") as "tax", sum("paidBack") as "paidBack", sum("commission") as "commission" from "refunds" where ${within(sql`"day"`)}`,
+    sql`select sum("amount") as "amount", sum("tax") as "tax", coalesce(sum("paidBack") filter (where "method" <> 'credit'), 0) as "paidBack", sum("commission") as "commission" from "refunds" where ${within(sql`"day"`)}`,
   )
+  const paidOut = await sum(sql`select sum("amount") as "amount" from "creditPayouts" where ${within(sql`"day"`)}`)
   const commission = await sum(sql`select sum(l."commission") as "amount" from "saleLines" l
     join "sales" s on s."vendorId" = l."vendorId" and s."id" = l."sale"
     where l."vendorId" = ${vendorId} and s."day" between ${from}::date and ${to}::date`)
@@ -45,7 +46,7 @@ async function papersOf(app: TestApp, { vendorId, zone }: Vendor, { from, to }: 
     refunds: back('amount') - back('tax'),
     tax: sold('tax') - undone('tax') - back('tax'),
     paid: paid('amount'),
-    paidBack: back('paidBack'),
+    paidBack: back('paidBack') + paidOut('amount'),
     commission: commission('amount') - back('commission'),
     spent: spent('amount'),
     costs: spent('net'),

@@ -36,6 +36,7 @@ const tables: Places['tables'] = {
   'plans.change': 'vendorPlans',
   'reports.closeDay': 'dayCloses',
   'sales.pay': 'payments',
+  'sales.payOutCredit': 'creditPayouts',
   'sales.refund': 'refunds',
   'sales.reversePayment': 'payments',
   'sales.sell.items': 'saleLines',

@@ -105,6 +105,8 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'sales.reversePayment': [{ sale: id, payment: id, reason: 'Taken over' }],
     'sales.refundEffect': [{ sale: id, amount: 100 }],
     'sales.refund': [{ sale: id, amount: 100, method: 'cash', reason: 'Taken over' }],
+    'sales.credit': [{ customer: id }],
+    'sales.payOutCredit': [{ customer: id, amount: 1, method: 'cash', reason: 'Taken over' }],
     'sales.void': [{ id, reason: 'Taken over' }],
     'sales.send': [{ id }],
     'quotes.list': [{ customer: id }, { batch: id }, { search: 'Canary7Q' }, { search: 'Q2026-' }],

@@ -62,6 +62,16 @@ async function cancelSoon({ calls, random, business, pass }: Office, today: stri
   await unlessRefused(calls.enrolments.cancel({ id, version, when: 'periodEnd', reason: random.pick(business.reasons) }))
 }
 
+/** Credits one of the eight lessons of the latest paid bill to its customer's balance, for a session that did not take place. */
+async function creditLesson({ calls, business, pass }: Office): Promise<void> {
+  pass()
+  const { rows } = await calls.sales.list({ state: 'paid', size: 20, channel: 'desk' })
+  const paid = rows.find(({ customer, total }) => customer !== null && total >= 80)
+  if (!paid) return
+  const amount = Math.round(paid.total / 8)
+  await unlessRefused(calls.sales.refund({ sale: paid.id, amount, method: 'credit', reason: business.trouble }))
+}
+
 /** The final changes before today: to the coming week's sessions, open offers, a duplicate, and blocked or archived people. */
 export async function tidyUp(office: Office, premises: Premises, groups: readonly Group[], crowd: Crowd, today: string): Promise<void> {
   const { app, vendorId, calls, random, business, pass } = office
@@ -85,6 +95,7 @@ export async function tidyUp(office: Office, premises: Premises, groups: readonl
 
   await setTerms(office, groups, today)
   await cancelSoon(office, today)
+  await creditLesson(office)
 
   const asking = (await calls.customers.list({ lifecycle: 'lead', size: 100, sort: 'createdAt', direction: 'asc' })).rows
   let turnedAway = 0

@@ -60,7 +60,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   sessions: ['batchSessions', 'calendarFeeds', 'closures'],
   attendance: ['attendance'],
   timeoff: ['timeOff'],
-  sales: ['billBuyers', 'commissionRates', 'payments', 'refunds', 'saleLines', 'sales'],
+  sales: ['creditPayouts', 'billBuyers', 'commissionRates', 'payments', 'refunds', 'saleLines', 'sales'],
   quotes: ['quoteLinks', 'quotes'],
   expenses: ['expenses', 'recurringExpenses'],
   payroll: ['payLines', 'trainerPayments'],

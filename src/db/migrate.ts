@@ -36,6 +36,7 @@ import * as owed from './migrations/0036-owed.ts'
 import * as placeTerms from './migrations/0037-place-terms.ts'
 import * as batchPrices from './migrations/0038-batch-prices.ts'
 import * as billingRules from './migrations/0039-billing-rules.ts'
+import * as customerCredit from './migrations/0040-customer-credit.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -75,6 +76,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0037-place-terms': placeTerms,
   '0038-batch-prices': batchPrices,
   '0039-billing-rules': billingRules,
+  '0040-customer-credit': customerCredit,
 }
 
 /** The last migration: it determines which columns the tables have. */

@@ -275,6 +275,19 @@ export type Schema = {
     weekend: number[]
     taxRate: number
   }
+  creditPayouts: {
+    vendorId: string
+    id: string
+    customer: string
+    day: string
+    at: string
+    amount: number
+    currency: string
+    method: 'cash' | 'card' | 'transfer' | 'wallet'
+    reason: string
+    givenBy: string
+    inputDigest: Uint8Array
+  }
   customers: {
     vendorId: string
     id: string
@@ -465,8 +478,8 @@ export type Schema = {
     day: string
     source: 'sale' | 'payment' | 'refund' | 'void' | 'commission' | 'expense' | 'payroll' | 'payout' | 'adjustment'
     sourceId: string
-    debit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing'
-    credit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing'
+    debit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing' | 'customerCredit'
+    credit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing' | 'customerCredit'
     amount: number
     currency: string
     method: string | null
@@ -591,7 +604,7 @@ export type Schema = {
     position: number
     day: string
     at: string
-    method: 'cash' | 'card' | 'transfer' | 'wallet' | 'marketplace'
+    method: 'cash' | 'card' | 'transfer' | 'wallet' | 'marketplace' | 'credit'
     amount: number
     reference: string
     takenBy: string
@@ -741,7 +754,7 @@ export type Schema = {
     tax: number
     commission: number
     paidBack: number
-    method: 'cash' | 'card' | 'transfer' | 'wallet' | 'marketplace' | null
+    method: 'cash' | 'card' | 'transfer' | 'wallet' | 'marketplace' | 'credit' | null
     reason: string
     releasesSeat: boolean
     givenBy: string

@@ -26,6 +26,9 @@ export const moneyPolicies = {
   // Up to the role's limit.
   'sales.refund': deskWrites,
   'sales.void': edit,
+  'sales.credit': desk,
+  // Up to the role's limit.
+  'sales.payOutCredit': edit,
   'sales.send': { ...deskWrites, verified: true },
 
   'quotes.list': seeSales,

@@ -131,6 +131,8 @@ export const summaries: Record<CallName, string> = {
   'sales.reversePayment': 'Reverse a payment of a bill',
   'sales.refundEffect': 'Preview the effect of a refund',
   'sales.refund': 'Refund a bill',
+  'sales.credit': 'Read what is owed to a customer',
+  'sales.payOutCredit': 'Pay out what is owed to a customer',
   'sales.void': 'Void a bill',
   'sales.send': 'Email a bill',
   'quotes.list': 'List quotes',

@@ -12,11 +12,12 @@ export const accounts = [
   'payrollPayable',
   'expense',
   'payoutClearing',
+  'customerCredit',
 ] as const
 export type LedgerAccount = (typeof accounts)[number]
 
 /** The accounts that a credit raises: income and debts. */
-export const raisedByCredit: readonly LedgerAccount[] = ['revenue', 'taxPayable', 'payrollPayable']
+export const raisedByCredit: readonly LedgerAccount[] = ['revenue', 'taxPayable', 'payrollPayable', 'customerCredit']
 
 /** The source of an entry; `sourceId` names its row. */
 export const entrySources = ['sale', 'payment', 'refund', 'void', 'commission', 'expense', 'payroll', 'payout', 'adjustment'] as const

@@ -110,9 +110,9 @@ const shared = (vendorId: string, asked: Asked) => sql`
     union select "sale" from "refunds" where "vendorId" = ${vendorId} and ${ofEither(sql`"day"`, asked)} and "paidBack" > 0
   ), "papers" as (
     select p."sale", p."day", true as "isIn", p."amount" from "payments" p join "bills" b on b."sale" = p."sale"
-      where p."vendorId" = ${vendorId} and p."day" <= ${asked.to}::date
+      where p."vendorId" = ${vendorId} and p."day" <= ${asked.to}::date and p."method" <> 'credit'
     union all select r."sale", r."day", false, r."paidBack" from "refunds" r join "bills" b on b."sale" = r."sale"
-      where r."vendorId" = ${vendorId} and r."day" <= ${asked.to}::date
+      where r."vendorId" = ${vendorId} and r."day" <= ${asked.to}::date and r."method" <> 'credit'
   ), "received" as (
     select "sale", "isIn", coalesce(sum("amount") filter (where "day" < ${asked.before.from}::date), 0) as "first",
       coalesce(sum("amount") filter (where "day" <= ${asked.before.to}::date), 0) as "second",

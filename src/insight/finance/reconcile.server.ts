@@ -25,7 +25,7 @@ const bills = (vendorId: string) => sql<Discrepancy>`
       where s."vendorId" = ${vendorId}
   ) compared group by "id", "name" having sum("expected") <> sum("found")`
 
-const moneyAccount = sql`case "method" when 'marketplace' then 'marketplaceReceivable' else 'cash' end`
+const moneyAccount = sql`case "method" when 'marketplace' then 'marketplaceReceivable' when 'credit' then 'customerCredit' else 'cash' end`
 
 /**
  * The ledger must have for each sale, payment, credit and void the amount of its document, in the bill's
@@ -48,6 +48,9 @@ const entries = (vendorId: string) => sql<Discrepancy>`
       join "sales" s on s."vendorId" = ${vendorId} and s."id" = r."sale"
       cross join lateral (values ('refund', r."amount" - r."tax"), ('taxPayable', r."tax"), ('customerReceivable', r."paidBack" - r."amount"), (${moneyAccount}, -r."paidBack")) part ("account", "amount")
       where r."vendorId" = ${vendorId}
+    union all select o."id", 'refund', o."currency", part."account", part."amount", 0 from "creditPayouts" o
+      cross join lateral (values ('customerCredit', o."amount"), ('cash', -o."amount")) part ("account", "amount")
+      where o."vendorId" = ${vendorId}
     union all select l."sale", 'commission', s."currency", part."account", part."sign" * l."commission", 0 from "saleLines" l
       join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
       cross join lateral (values ('commission', 1), ('marketplaceReceivable', -1)) part ("account", "sign")

@@ -31,7 +31,7 @@ const conditions = (vendorId: string, zone: string): Record<AuditMark, RawBuilde
   // Closing a past day or month is not back-dating: it writes no document.
   backDated: sql`(a."entity" not in ('dayClose', 'month') and case when a."after" ->> 'day' ~ '^\\d{4}-\\d{2}-\\d{2}$'
     then (a."after" ->> 'day')::date < (a."at" at time zone ${zone})::date else false end)`,
-  otherMethod: sql`(a."action" = 'refund' and a."entity" = 'sale' and a."after" ->> 'method' is not null and not exists (
+  otherMethod: sql`(a."action" = 'refund' and a."entity" = 'sale' and a."after" ->> 'method' <> 'credit' and not exists (
     select 1 from "payments" p where p."vendorId" = ${vendorId} and p."sale" = a."target"::uuid and p."at" <= a."at" and p."method" = a."after" ->> 'method'
       and p."reverses" is null and not exists (
         select 1 from "payments" r where r."vendorId" = ${vendorId} and r."reverses" = p."id" and r."at" <= a."at")))`,

@@ -6,6 +6,7 @@ import { moneyText } from '#lib/money.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'
 import css from './customer-sales.module.css'
+import { CustomerCredit } from './customer-credit.tsx'
 import { SaleStatus } from './sale.list.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
 
@@ -43,6 +44,7 @@ export function CustomerSales({ customer }: { customer: string }) {
           {t('customer.all', { count: total })}
         </Link>
       )}
+      <CustomerCredit customer={customer} />
     </>
   )
 }

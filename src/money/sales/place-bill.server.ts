@@ -11,6 +11,7 @@ import { addDays, later } from '#lib/days.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { digestOf } from '#kernel/retry.ts'
+import { applyCredit } from './credit.server.ts'
 import { mailBill } from './receipt.server.ts'
 import { renewalGraceDays } from './renewal.rules.ts'
 import { writeBill } from './sale.bill.server.ts'
@@ -69,8 +70,9 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
     inputDigest: digestOf(request),
   } as const
   const sale = await writeBill(ctx, bill)
-  await mailBill(ctx, bill.id)
   await auditMoney(trx, call, { action, entity: 'sale', target: bill.id, after: { ...sale, ...request } })
+  await applyCredit(ctx, row.customer, bill.id)
+  await mailBill(ctx, bill.id)
   return true
 }
 

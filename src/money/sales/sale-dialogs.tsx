@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './sales.client.ts'
@@ -12,7 +13,9 @@ import { MoneyField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { RefundEffect } from './refund-effect.tsx'
-import { deskMethods, payInput, refundInput, reverseInput, saleVoidInput, type Payment, type SaleDetail } from './sale.contract.ts'
+import { payInput, refundInput, reverseInput, saleVoidInput, type Payment, type SaleDetail } from './sale.contract.ts'
+import { deskMethods, billMethods } from './method.rules.ts'
+import { creditQuery } from './sale.queries.ts'
 import css from './sale-dialogs.module.css'
 import { worthOf } from './sale.rules.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
@@ -36,6 +39,8 @@ export function TakePayment({ sale, onClose }: Props) {
   const t = useTranslations('sales')
   const money = useMoney(sale)
   const [id] = useState(newRecordId)
+  const { data: credit } = useQuery({ ...creditQuery(sale.customer ?? ''), enabled: sale.customer !== null })
+  const hasCredit = credit !== undefined && credit.balance > 0
   const inputOf = <Values extends object>(values: Values) => ({ ...values, sale: sale.id })
   const form = useForm({
     name: 'pay',
@@ -62,7 +67,8 @@ export function TakePayment({ sale, onClose }: Props) {
         <SelectField
           field={form.field('method')}
           label={t('method.label')}
-          options={deskMethods.map((value) => ({ value, label: t(`methods.${value}`) }))}
+          options={(hasCredit ? billMethods : deskMethods).map((value) => ({ value, label: t(`methods.${value}`) }))}
+          hint={hasCredit ? t('credit.balance', { amount: money(credit.balance) }) : undefined}
         />
         <TextField field={form.field('reference')} label={t('reference.label')} hint={t('reference.hint')} maxLength={60} />
       </DialogForm>
@@ -81,7 +87,11 @@ export function RefundSale({ sale, onClose }: Props) {
   const inputOf = <Values extends object>(values: Values) => ({ ...values, sale: sale.id })
   // Money is refunded the way it was paid, by default; only money that the marketplace took can be refunded through it.
   const came = sale.payments.filter(({ reverses, reversedOn }) => !reverses && !reversedOn).map(({ method }) => method)
-  const methods = came.includes('marketplace') ? ([...deskMethods, 'marketplace'] as const) : deskMethods
+  const methods = [
+    ...deskMethods,
+    ...(sale.customer ? ['credit' as const] : []),
+    ...(came.includes('marketplace') ? ['marketplace' as const] : []),
+  ]
   const form = useForm({
     name: 'refund',
     initial: { amount: worth as number | string, method: (came[0] ?? 'cash') as string, reason: '', releasesSeat: false },

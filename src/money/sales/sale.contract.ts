@@ -2,13 +2,13 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { amountLimit } from '#lib/amounts.ts'
 import { listInput, listOutput, record } from '#lib/calls.ts'
+import { creditContract } from './credit.contract.ts'
+import { billMethods, deskMethods, methods } from './method.rules.ts'
+import { refundEffect } from './refund.contract.ts'
 import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 
 /** Where a sale was made (product 3); only the marketplace itself reports its own sales. */
 export const saleChannels = ['marketplace', 'desk', 'online', 'import'] as const
-/** How money is paid and refunded (product 3), and the methods that a desk accepts. */
-export const methods = ['cash', 'card', 'transfer', 'wallet', 'marketplace'] as const
-export const deskMethods = ['cash', 'card', 'transfer', 'wallet'] as const
 /** `open → partiallyPaid → paid → partiallyRefunded → refunded`, `open → void`; derived from the amounts alone. */
 export const saleStates = ['open', 'partiallyPaid', 'paid', 'partiallyRefunded', 'refunded', 'void'] as const
 
@@ -206,7 +206,12 @@ const sellRules: Rule<SellInput>[] = [
 ]
 export const sellForm = withRules(sellInput, sellRules)
 
-export const payInput = z.strictObject({ id: z.optional(id()), sale: id(), ...taken.shape })
+export const payInput = z.strictObject({
+  id: z.optional(id()),
+  sale: id(),
+  ...taken.shape,
+  method: z.enum(billMethods, 'sales.method.required'),
+})
 export const refundInput = z.strictObject({
   id: z.optional(id()),
   sale: id(),
@@ -223,23 +228,6 @@ export const reverseInput = z.strictObject({ id: z.optional(id()), sale: id(), p
 export type ReverseInput = z.output<typeof reverseInput>
 /** Why a bill is voided. */
 export const saleVoidInput = z.strictObject({ id: id(), reason: reason() })
-
-/** What a refund would change, shown before it is confirmed (product 3); amounts in minor units. */
-export const refundEffect = z.object({
-  /** Refunded in money, and only credited on the bill. */
-  paidBack: z.number(),
-  credited: z.number(),
-  net: z.number(),
-  tax: z.number(),
-  /** Commission that is refunded. */
-  commission: z.number(),
-  /** The places that become free if the refund releases them. */
-  seats: z.array(z.object({ enrolment: z.string(), batchName: z.string(), endDate: z.string() })),
-  /** Sessions held so far in the paid days; their trainers keep their pay. */
-  held: z.number(),
-  /** The most that the member may refund here; null if only the bill limits it. */
-  limit: z.nullable(z.number()),
-})
 
 /** The settings that the sell page shows before anything is sold. */
 export const sellSettings = z.object({
@@ -296,4 +284,5 @@ export const saleContract = {
     .route({ method: 'POST', path: '/sales/{id}/send' })
     .input(z.strictObject({ id: id() }))
     .output(z.object({ to: z.string() })),
+  ...creditContract,
 }

@@ -24,6 +24,8 @@ export async function retainSaleBuyers(
     email: row.email,
     keepUntil: retainUntil(row.day),
   }))
+  await sql`update "creditPayouts" set "reason" = '–'
+    where "vendorId" = ${vendorId} and "customer" = any(${customers}::uuid[]) and "reason" <> '–'`.execute(trx)
   for (const some of inChunks(buyers)) await trx.insertInto('billBuyers').values(some).execute()
 }
 

@@ -8,13 +8,14 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import type { PayInput, ReverseInput, SaleDetail } from './sale.contract.ts'
+import { creditOf } from './credit.row.server.ts'
 import { noteBill } from './owed-bills.server.ts'
 import { readSale } from './sale.row.server.ts'
-import { dueOf, isReversible } from './sale.rules.ts'
+import { accountOf, dueOf, isReversible } from './sale.rules.ts'
 
 /** The ledger move of a payment; the marketplace holds its money until it is paid out. */
 function paymentMove({ method, amount }: { method: Schema['payments']['method']; amount: number }, customer: string | null): Move {
-  return { debit: method === 'marketplace' ? 'marketplaceReceivable' : 'cash', credit: 'customerReceivable', amount, method, customer }
+  return { debit: accountOf(method), credit: 'customerReceivable', amount, method, customer }
 }
 
 type Billed = { id: string; customer: string | null; currency: string }
@@ -125,10 +126,12 @@ async function record(
 
 /** Takes a payment for a sale, never more than the amount due. */
 export const pay = (ctx: TenantContext, input: PayInput): Promise<SaleDetail> =>
-  record(ctx, 'pay', input, async ({ due }) => {
+  record(ctx, 'pay', input, async ({ due, customer }) => {
     const { method, amount, reference } = input
     if (due === 0) throw failure('sale/state')
     if (amount > due) throw fieldFailure('amount', 'sales.payments.over')
+    if (method === 'credit' && (customer === null || amount > (await creditOf(ctx, customer))))
+      throw fieldFailure('amount', 'sales.credit.most')
     return { method, amount, reference }
   })
 

@@ -14,9 +14,10 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import type { RefundInput, SaleDetail } from './sale.contract.ts'
+import { applyCredit } from './credit.server.ts'
 import { noteBill } from './owed-bills.server.ts'
 import { readSale } from './sale.row.server.ts'
-import { creditParts, refundLimits, sum, type CreditPart } from './sale.rules.ts'
+import { accountOf, creditParts, refundLimits, sum, type CreditPart } from './sale.rules.ts'
 import { about, commissionMoves, saleMoves, termsOf } from './sale.line.server.ts'
 import { findSale, lockSale } from './sale.pay.server.ts'
 
@@ -125,8 +126,13 @@ export async function readRefundEffect(
 }
 
 /** The ledger moves of a credit note: the bill is worth less, and the paid part is refunded. */
-function refundMoves(sale: LockedSale, lines: readonly Line[], parts: readonly CreditPart[], paidBack: number, method: string): Move[] {
-  const account = method === 'marketplace' ? 'marketplaceReceivable' : 'cash'
+function refundMoves(
+  sale: LockedSale,
+  lines: readonly Line[],
+  parts: readonly CreditPart[],
+  paidBack: number,
+  method: RefundInput['method'],
+): Move[] {
   return [
     ...lines.flatMap((line, at) => {
       const { net = 0, tax = 0 } = parts[at] ?? {}
@@ -136,7 +142,7 @@ function refundMoves(sale: LockedSale, lines: readonly Line[], parts: readonly C
         { ...of, debit: 'taxPayable', credit: 'customerReceivable', amount: tax },
       ] satisfies Move[]
     }),
-    { customer: sale.customer, debit: 'customerReceivable', credit: account, amount: paidBack, method },
+    { customer: sale.customer, debit: 'customerReceivable', credit: accountOf(method), amount: paidBack, method },
   ]
 }
 
@@ -203,6 +209,7 @@ export async function refundSale(ctx: TenantContext, input: RefundInput): Promis
   if (limit !== null && input.amount > limit) throw failure('sale/limit', { limit })
   if (paidBack > 0 && input.method === 'marketplace' && !(await wasPaidBy(ctx, sale.id, 'marketplace')))
     throw fieldFailure('method', 'sales.method.marketplace')
+  if (input.method === 'credit' && sale.customer === null) throw fieldFailure('method', 'sales.method.credit')
   const number = await documentNumber(trx, vendorId, 'C', today)
   const method = paidBack > 0 ? input.method : null
   const note = { number, amount: input.amount, tax, commission, paidBack, method, reason: input.reason, releasesSeat: input.releasesSeat }
@@ -231,6 +238,7 @@ export async function refundSale(ctx: TenantContext, input: RefundInput): Promis
     before: { credited: sale.credited, refunded: sale.refunded },
     after: { ...sums, ...note },
   })
+  if (method === 'credit' && sale.customer !== null) await applyCredit(ctx, sale.customer)
   return readSale(trx, call, sale.id)
 }
 

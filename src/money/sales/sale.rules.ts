@@ -1,5 +1,6 @@
 import type { Role } from '#lib/roles.ts'
 import { discountOf, split, taxOf, taxWithin, wholeRate, type Discount } from '#lib/amounts.ts'
+import type { LedgerAccount } from '#business/ledger/ledger.rules.ts'
 import type { Payment, Sale, SaleDetail } from './sale.contract.ts'
 
 /** The tax rate of a business, and whether its prices include the tax. */
@@ -10,6 +11,10 @@ export type PricedItem = { quantity: number; unit: number; recurringDiscount?: n
 
 /** The amounts of an item, in minor units: net + tax = total, and list − discount = net, all without tax but `total`. */
 export type Priced = { list: number; discount: number; net: number; tax: number; total: number }
+
+/** The account that money of a method comes to and leaves from; the marketplace holds its money until it is paid out. */
+export const accountOf = (method: Payment['method']): LedgerAccount =>
+  method === 'marketplace' ? 'marketplaceReceivable' : method === 'credit' ? 'customerCredit' : 'cash'
 
 /** The largest discount that a role may give, in hundredths of a percent (product 4: no limit for the owner, the others up to theirs). */
 export const discountLimits: Record<Role, number> = { owner: wholeRate, manager: 3000, frontDesk: 1000, trainer: 0, accountant: 0 }

@@ -5,9 +5,11 @@ import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
-import type { methods, Sale, SaleDetail, SellInput } from './sale.contract.ts'
+import type { Sale, SaleDetail, SellInput } from './sale.contract.ts'
+import type { methods } from './method.rules.ts'
 import { totalsOf, writeBill } from './sale.bill.server.ts'
 import { batchLine, eachPlace, aboutNothing, termsOf, type SoldLine } from './sale.line.server.ts'
+import { applyCredit } from './credit.server.ts'
 import { recordPayment } from './sale.pay.server.ts'
 import { readSale } from './sale.row.server.ts'
 import { discountLimits, priceSale, sum } from './sale.rules.ts'
@@ -116,5 +118,6 @@ export async function createSale(ctx: TenantContext, { items, ...request }: Sale
     )
   const after = await sellLines(ctx, { ...request, ...origin, lines })
   await auditMoney(trx, call, { action: 'sell', entity: 'sale', target: id, after })
+  if (customer) await applyCredit(ctx, customer, id)
   return readSale(trx, call, id)
 }

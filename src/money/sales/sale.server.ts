@@ -2,6 +2,8 @@ import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { hundredthsOf } from '#lib/amounts.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { handlersOf, memberOf } from '#kernel/base.ts'
+import { readCredit } from './credit.row.server.ts'
+import { payOutCredit } from './credit.server.ts'
 import { readSale, readSales } from './sale.row.server.ts'
 import { refundSale, readRefundEffect, voidSale } from './sale.refund.server.ts'
 import { discountLimits } from './sale.rules.ts'
@@ -38,4 +40,6 @@ export const saleHandlers = {
   refund: os.sales.refund.handler(inTenant(refundSale)),
   void: os.sales.void.handler(inTenant(voidSale)),
   send: os.sales.send.handler(inTenant(sendReceipt)),
+  credit: os.sales.credit.handler(inTenant(readCredit)),
+  payOutCredit: os.sales.payOutCredit.handler(inTenant(payOutCredit)),
 }
