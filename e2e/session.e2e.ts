@@ -102,7 +102,8 @@ test('tabs follow: a sign-out ends all of them, another member’s sign-in leave
 
   await signOut(page)
   await other.waitForURL('**/login')
-  expect(await storedRoot(other)).toBeNull()
+  // The page may still be on its way to /login.
+  await expect.poll(() => storedRoot(other).catch(() => 'on its way')).toBeNull()
   await page.goBack()
   await page.waitForURL('**/login**')
   expect(await page.content()).not.toContain(second)
