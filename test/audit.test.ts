@@ -239,7 +239,11 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   const offered = await run('enrolments.offerNext', 'offer', { batch: small['id'] })
   // Accepting changes the place and, separately, its bill.
   const accepted = await run('enrolments.accept', ['accept', 'sell'], seen(offered))
-  await run('enrolments.finish', 'finish', seen(accepted))
+  // What is paid for and not used is credited on the bill.
+  await run('enrolments.finish', ['finish', 'post', 'refund'], seen(accepted))
+  const { rows: acts } = (await client.rpc('effects.list', { batch: small['id'] })).body as { rows: { id: string }[] }
+  await run('effects.reverse', ['reverse', 'reverseRefund'], { id: acts[0]?.id, reason: 'By mistake' })
+  await run('effects.reverse', null, { id: acts[0]?.id, reason: 'By mistake' })
   const again = await enrol(badr['id'])
   await run('enrolments.cancel', 'cancel', { ...seen(again), when: 'now' })
   await enrol(amal['id'])

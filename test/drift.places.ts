@@ -22,6 +22,14 @@ const tables: Places['tables'] = {
   'challenges.enter': 'challengeTeams',
   'challenges.score': 'challengeScores',
   'enrolments.enrol.discount': 'enrolmentTerms',
+  'closures.create.decision.lines': 'effectLines',
+  'batches.cancel.decision.lines': 'effectLines',
+  'batches.update.decision.lines': 'effectLines',
+  'enrolments.cancel.decision.lines': 'effectLines',
+  'enrolments.finish.decision.lines': 'effectLines',
+  'enrolments.freeze.decision.lines': 'effectLines',
+  'enrolments.move.decision.lines': 'effectLines',
+  'sessions.cancel.decision.lines': 'effectLines',
   'expenses.createRecurring': 'recurringExpenses',
   'expenses.updateRecurring': 'recurringExpenses',
   'feeds.create': 'calendarFeeds',
@@ -91,7 +99,9 @@ const notStored: Places['notStored'] = {
   'accounts.signIn.email': 'finds the account',
   'accounts.signIn.password': 'compared with the hash',
   'accounts.verifyOtp.email': 'finds the account',
+  'batches.update.decision.digest': 'compared with what the act means now',
   'batches.update.places': 'what becomes of places, which change themselves',
+  'closures.create.decision.digest': 'compared with what the act means now',
   'challenges.enter.customers': 'each is an entry of its own',
   'challenges.invite.username': 'finds the business',
   'customers.create.guardianPhone': 'in the form of E.164, which has a CHECK',
@@ -144,10 +154,15 @@ const notStored: Places['notStored'] = {
   'webhooks.replaySpan.to': 'finds deliveries',
   'webhooks.replaySpan.which': 'finds deliveries',
   '*.tell': 'whether mails are sent',
+  'effects.reverse.reason': 'in the credit notes and in the log',
 }
 
 /** Calls that only answer a question about their input, and write nothing. */
 const asking: Places['asking'] = {
+  'batches.effects': 'what ending it credits',
+  'enrolments.effects': 'what an act credits and charges',
+  'sessions.effects': 'what cancelling them credits',
+  'closures.effects': 'what closing days credits',
   'closures.touch': 'which sessions a closure would cancel',
   'imports.check': 'what is wrong with rows',
   'sessions.plan': 'which sessions a schedule would make',
@@ -160,6 +175,7 @@ const wider: Places['wider'] = {
   'challengeScores.units': 'attendance may count nothing',
   'challenges.reason': 'empty where the host cancelled, whose reason is its own',
   'noticeSettings.kind': 'each version adds kinds of notices',
+  'effectLines.reason': 'empty where the amount is the proposed one',
   'payLines.reason': 'empty in the product’s own lines',
   'webhooks.events': 'each version adds names of events',
 }
@@ -170,6 +186,7 @@ const emptyIsNone: Places['emptyIsNone'] = { 'challenges.enter.team': 'a person 
 /** Other columns that a row needs for a multi-column rule to check the value. */
 const otherColumns: Places['otherColumns'] = {
   'payments.amount': {},
+  'refunds.amount': {},
   'payments.reason': { reverses: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' },
   'expenses.tax': { amount: '1000000000000' },
   'recurringExpenses.tax': { amount: '1000000000000' },

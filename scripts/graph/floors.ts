@@ -7,7 +7,7 @@ export const floors: readonly Floor[] = [
   { name: 'business', rooms: ['legal', 'setup', 'notifications', 'accounts', 'ledger', 'developers'] },
   { name: 'directory', rooms: ['services', 'halls', 'trainers', 'customers', 'team', 'plans'] },
   { name: 'timetable', rooms: ['batches', 'enrolments', 'sessions', 'attendance', 'timeoff'] },
-  { name: 'money', rooms: ['sales', 'quotes', 'expenses', 'payroll', 'payouts'] },
+  { name: 'money', rooms: ['sales', 'effects', 'quotes', 'expenses', 'payroll', 'payouts'] },
   { name: 'insight', rooms: ['finance', 'reports', 'challenges', 'archives', 'erasure', 'history', 'home', 'rankings'] },
   { name: 'entrance', rooms: ['entrance', 'app', 'main.ts'] },
 ]
@@ -61,6 +61,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   attendance: ['attendance'],
   timeoff: ['timeOff'],
   sales: ['creditPayouts', 'billBuyers', 'commissionRates', 'payments', 'refunds', 'saleLines', 'sales'],
+  effects: ['effectLines', 'effects'],
   quotes: ['quoteLinks', 'quotes'],
   expenses: ['expenses', 'recurringExpenses'],
   payroll: ['payLines', 'trainerPayments'],

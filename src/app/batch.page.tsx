@@ -11,6 +11,7 @@ import { AttendanceGrid } from '#timetable/attendance/attendance-grid.tsx'
 import { BatchPeople, BatchQueue } from '#timetable/enrolments/batch-people.tsx'
 import { ChangePrice } from '#timetable/enrolments/change-price.tsx'
 import { EnrolDialog } from '#timetable/enrolments/enrol-dialog.tsx'
+import { Effects } from '#money/effects/effect.list.tsx'
 import { UnnamedPlaces } from '#money/quotes/unnamed-places.tsx'
 import { useServiceTypes } from '#directory/services/service-names.ts'
 import { moneyText } from '#lib/money.ts'
@@ -146,6 +147,7 @@ function Content({ batch }: { batch: Batch }) {
         <>
           <UnnamedPlaces batch={batch.id} />
           <BatchPeople batch={batch.id} mayPay={mayPay} />
+          <Effects of={{ batch: batch.id }} />
         </>
       )}
       {current === 'waitlist' && <BatchQueue batch={batch} mayPay={mayPay} />}

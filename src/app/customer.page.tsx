@@ -10,6 +10,7 @@ import { Duplicates } from '#directory/customers/duplicates.tsx'
 import { CustomerEnrolments } from '#timetable/enrolments/customer-enrolments.tsx'
 import { EraseDialog } from '#insight/erasure/erase-dialog.tsx'
 import { EnrolDialog } from '#timetable/enrolments/enrol-dialog.tsx'
+import { Effects } from '#money/effects/effect.list.tsx'
 import { CustomerSales } from '#money/sales/customer-sales.tsx'
 import { useToday } from '#business/setup/here.ts'
 import { fullName } from '#lib/names.ts'
@@ -136,6 +137,7 @@ function Content({ row }: { row: Customer }) {
       <section className={css['section']} aria-labelledby="bills">
         <h2 id="bills">{t('profile.sales')}</h2>
         <CustomerSales customer={row.id} />
+        <Effects of={{ customer: row.id }} />
       </section>
       {canEdit && (
         <section className={css['section']} aria-labelledby="history">

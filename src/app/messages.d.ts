@@ -24,6 +24,7 @@ import type public from '#app/public/text.en.json'
 import type quotes from '#money/quotes/text.en.json'
 import type rankings from '#insight/rankings/text.en.json'
 import type reports from '#insight/reports/text.en.json'
+import type effects from '#money/effects/text.en.json'
 import type sales from '#money/sales/text.en.json'
 import type services from '#directory/services/text.en.json'
 import type sessions from '#timetable/sessions/text.en.json'
@@ -64,6 +65,7 @@ declare module 'use-intl' {
       quotes: typeof quotes
       rankings: typeof rankings
       reports: typeof reports
+      effects: typeof effects
       sales: typeof sales
       services: typeof services
       sessions: typeof sessions

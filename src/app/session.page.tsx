@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from './app.client.ts'
 import { Roster, rosterQuery } from '#timetable/attendance/roster.tsx'
+import { AddVisitor } from '#timetable/attendance/visitor.tsx'
 import { CancelSessionDialog } from '#timetable/sessions/cancel-session-dialog.tsx'
 import { RestoreSessionDialog } from '#timetable/sessions/restore-session-dialog.tsx'
 import type { Session } from '#timetable/sessions/session.contract.ts'
@@ -63,7 +64,12 @@ function Details({ session }: { session: Session }) {
           {isElsewhere && ` (${cityOf(zone)})`}
         </>
       }
-      actions={canEdit && <Actions session={session} />}
+      actions={
+        <>
+          {session.state !== 'cancelled' && <AddVisitor session={session} />}
+          {canEdit && <Actions session={session} />}
+        </>
+      }
     >
       <Facts
         label={t('one')}

@@ -37,6 +37,7 @@ import * as placeTerms from './migrations/0037-place-terms.ts'
 import * as batchPrices from './migrations/0038-batch-prices.ts'
 import * as billingRules from './migrations/0039-billing-rules.ts'
 import * as customerCredit from './migrations/0040-customer-credit.ts'
+import * as effects from './migrations/0041-effects.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -77,6 +78,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0038-batch-prices': batchPrices,
   '0039-billing-rules': billingRules,
   '0040-customer-credit': customerCredit,
+  '0041-effects': effects,
 }
 
 /** The last migration: it determines which columns the tables have. */

@@ -125,6 +125,9 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+    cancelledSessions: Generated<'nothing' | 'credit'>
+    visits: Generated<'byHand' | 'day' | 'week' | 'month'>
+    visitsFrom: string | null
   }
   boardEntries: {
     challenge: string
@@ -352,6 +355,36 @@ export type Schema = {
     attempts: Generated<number>
     reason: 'refused' | 'postponed' | 'unreachable' | 'other' | null
     replyCode: number | null
+  }
+  effectLines: {
+    vendorId: string
+    effect: string
+    position: number
+    kind: 'credit' | 'void' | 'charge'
+    customer: string
+    enrolment: string
+    sale: string | null
+    refund: string | null
+    proposed: number
+    amount: number
+    price: number
+    unit: 'days' | 'sessions'
+    count: number
+    of: number
+    fromDay: string
+    toDay: string
+    reason: string
+  }
+  effects: {
+    vendorId: string
+    id: string
+    act: 'move' | 'cancel' | 'finish' | 'freeze' | 'batchDates' | 'batchCancel' | 'sessionCancel' | 'closure'
+    batch: string | null
+    day: string
+    at: string
+    actor: string
+    reversedAt: string | null
+    reversedBy: string | null
   }
   enrolmentTerms: {
     vendorId: string
@@ -759,6 +792,8 @@ export type Schema = {
     releasesSeat: boolean
     givenBy: string
     inputDigest: Uint8Array
+    line: number | null
+    reverses: string | null
   }
   resetGrants: {
     hash: Uint8Array

@@ -22,6 +22,7 @@ import { quoteContract } from '#money/quotes/quote.contract.ts'
 import { rankingContract } from '#insight/rankings/rankings.contract.ts'
 import { reportContract } from '#insight/reports/report.contract.ts'
 import { serviceContract } from '#directory/services/service.contract.ts'
+import { effectContract } from '#money/effects/effect.contract.ts'
 import { saleContract } from '#money/sales/sale.contract.ts'
 import { closureContract } from '#timetable/sessions/closure.contract.ts'
 import { feedContract } from '#timetable/sessions/feed.contract.ts'
@@ -54,6 +55,7 @@ export const contract = {
   enrolments: enrolmentContract,
   attendance: attendanceContract,
   sales: saleContract,
+  effects: effectContract,
   quotes: quoteContract,
   payouts: payoutContract,
   marketplace: marketplaceContract,

@@ -4,7 +4,7 @@ import type { Database } from '#db/open.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { batchInput, batchRules } from '#timetable/batches/batch.contract.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
-import { updateBatch } from '#timetable/sessions/batch.update.server.ts'
+import { changeBatch } from '#money/effects/effect.acts.server.ts'
 import { hallInput } from '#directory/halls/hall.contract.ts'
 import { halls } from '#directory/halls/hall.server.ts'
 import { serviceInput, serviceType } from '#directory/services/service.contract.ts'
@@ -142,7 +142,7 @@ const merchants: Collection = {
 /** The batch calls with the defaults of the generic helper. */
 const batchHandlers = {
   ...batches,
-  update: (call: Call, input: Parameters<typeof batches.update>[1]) => updateBatch(call, { ...input, places: 'leave', tell: true }),
+  update: (call: Call, input: Parameters<typeof batches.update>[1]) => changeBatch(call, { ...input, places: 'leave', tell: true }),
 }
 
 const collections: Record<string, Collection> = {

@@ -27,6 +27,7 @@ import { attendanceSubscribers } from '#timetable/attendance/attendance.events.s
 import { enrolmentSubscribers } from '#timetable/enrolments/enrolment.events.server.ts'
 import { sessionSubscribers } from '#timetable/sessions/session.events.server.ts'
 import { quoteSubscribers } from '#money/quotes/quote.events.server.ts'
+import { effectSubscribers } from '#money/effects/effect.events.server.ts'
 import { saleSubscribers } from '#money/sales/sale.events.server.ts'
 import { quoteExpressions } from '#money/quotes/quote.guards.server.ts'
 import { saleExpressions } from '#money/sales/sale.guards.server.ts'
@@ -64,6 +65,7 @@ export const modules: Modules = {
     ...sessionSubscribers,
     ...attendanceSubscribers,
     ...saleSubscribers,
+    ...effectSubscribers,
     ...quoteSubscribers,
     ...challengeSubscribers,
   ],

@@ -31,6 +31,10 @@ export const moneyPolicies = {
   'sales.payOutCredit': edit,
   'sales.send': { ...deskWrites, verified: true },
 
+  'effects.list': seeSales,
+  // What was posted by the rules of the business; the chain keeps both.
+  'effects.reverse': edit,
+
   'quotes.list': seeSales,
   'quotes.get': seeSales,
   'quotes.create': deskWrites,

@@ -34,6 +34,8 @@ import { teamHandlers } from '#directory/team/team.server.ts'
 import { timeOffHandlers } from '#timetable/timeoff/timeoff.server.ts'
 import { trainerHandlers } from '#directory/trainers/trainer.server.ts'
 import { taxHandlers } from '#business/ledger/tax.server.ts'
+import { batchActHandlers, closureActHandlers, placeActHandlers, sessionActHandlers } from '#money/effects/effect.acts.server.ts'
+import { effectHandlers } from '#money/effects/effect.reverse.server.ts'
 import { placeHandlers } from '#money/sales/place.server.ts'
 import { batchChangeHandlers } from '#timetable/sessions/batch-change.server.ts'
 import { loadHandlers } from '#timetable/sessions/load.server.ts'
@@ -55,13 +57,14 @@ export const router = implement(contract)
     halls: hallHandlers,
     trainers: { ...trainerHandlers, ...loadHandlers },
     timeOff: timeOffHandlers,
-    batches: { ...batchHandlers, ...batchPriceHandlers, ...batchChangeHandlers },
-    sessions: sessionHandlers,
-    closures: closureHandlers,
+    batches: { ...batchHandlers, ...batchPriceHandlers, ...batchChangeHandlers, ...batchActHandlers },
+    sessions: { ...sessionHandlers, ...sessionActHandlers },
+    effects: effectHandlers,
+    closures: { ...closureHandlers, ...closureActHandlers },
     feeds: feedHandlers,
     customers: { ...customerHandlers, ...erasureHandlers },
     imports: importHandlers,
-    enrolments: { ...enrolmentHandlers, ...placeHandlers },
+    enrolments: { ...enrolmentHandlers, ...placeHandlers, ...placeActHandlers },
     attendance: attendanceHandlers,
     sales: saleHandlers,
     quotes: quoteHandlers,

@@ -19,6 +19,7 @@ export const tags: Record<keyof typeof contract, string> = {
   enrolments: 'Places of customers in batches.',
   attendance: 'Attendance marks.',
   sales: 'Bills, payments and refunds.',
+  effects: 'What acts on places, batches and sessions credited and charged.',
   quotes: 'Quotes and their answers.',
   payouts: 'Payouts of the marketplace to the business.',
   marketplace: 'For the marketplace alone.',

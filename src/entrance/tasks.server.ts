@@ -14,6 +14,7 @@ import { notifyPastDue } from '#money/sales/past-due.server.ts'
 import { renewPlans } from '#directory/plans/billing.server.ts'
 import { billRenewals, remindUnpaid } from '#money/sales/renewal.server.ts'
 import { freezeRankings } from '#insight/rankings/freeze.server.ts'
+import { billVisits } from '#money/sales/visit.server.ts'
 import { runDays, type DailyTask } from '#business/accounts/daily.server.ts'
 import type { App } from '#kernel/app.ts'
 import { watchClock } from '#kernel/clock.ts'
@@ -35,6 +36,7 @@ export const dailyTasks: readonly DailyTask[] = [
   applyPrices,
   checkOwed,
   billRenewals,
+  billVisits,
   remindUnpaid,
   enterExpenses,
   notifyPastDue,

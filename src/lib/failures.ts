@@ -57,6 +57,8 @@ export const failures = {
   'session/closed': 409,
   'session/held': 409,
   'enrolment/state': 409,
+  'effects/changed': 409,
+  'effects/final': 409,
   'customer/in-use': 409,
   'customer/blocked': 409,
   'customer/owes': 409,

@@ -24,6 +24,8 @@ export const outsidePlaces = {
   scheduleChanged: batchOf,
   priceChanged: batchOf,
   priceKept: batchOf,
+  creditPosted: batchOf,
+  creditReversed: batchOf,
   invitation: { to: '/staff', search: { tab: 'team' } },
 } as const satisfies Record<string, Opens>
 

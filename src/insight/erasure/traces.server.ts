@@ -7,6 +7,7 @@ import { eraseEntrant } from '#insight/challenges/challenge.erase.server.ts'
 import { emptyAudit } from '#kernel/audit.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { inChunks } from '#lib/chunks.ts'
+import { eraseEffects } from '#money/effects/effect.erase.server.ts'
 import { eraseQuotes } from '#money/quotes/quote.erase.server.ts'
 import { eraseEnrolments } from '#timetable/enrolments/enrolment.erase.server.ts'
 import { storeBuyers } from './bills.server.ts'
@@ -52,6 +53,7 @@ export async function eraseTraces(ctx: TenantContext, records: Records): Promise
   await eraseCustomers(ctx, customers)
   await eraseEnrolments(ctx, enrolments)
   await eraseQuotes(ctx, quotes)
+  await eraseEffects(ctx, customers)
   await eraseEntrant(ctx, records)
   await eraseDeliveries(ctx, customers, [...customers, ...enrolments, ...sales, ...quotes])
   await endArchives(ctx)

@@ -44,7 +44,7 @@ const attended = (vendorId: string, range: Range) => sql`
   ), "attended" as (
     select p."batch", p."enrolment", e."customer", l."sale", p."count", l."total"::numeric * l."due" as "share", l."whole",
       ${priceOn(vendorId, sql`p."day"`)} * case e."priceUnit" when 'session' then p."count" when 'month' then p."months" else 1 end as "worth",
-      case when p."isPast" then 'ended' when e."price" = 0 or l."total" = 0 then 'free' when l."sale" is null then 'unbilled'
+      case when p."isPast" then 'ended' when l."total" = 0 or (l."sale" is null and ${priceOn(vendorId, sql`p."day"`)} = 0) then 'free' when l."sale" is null then 'unbilled'
         when l."due" > 0 then 'unpaid' else 'agreed' end as "kind"
     from "places" p join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = p."enrolment"
     left join "lines" l on l."rank" = p."rank"

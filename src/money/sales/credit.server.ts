@@ -7,7 +7,7 @@ import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import type { Credit, CreditPayout } from './credit.contract.ts'
 import { creditOf, readCredit } from './credit.row.server.ts'
 import { noteBill } from './owed-bills.server.ts'
-import { recordPayment } from './sale.pay.server.ts'
+import { recordPayment, reversePayment } from './sale.pay.server.ts'
 import { dueOf, refundLimits } from './sale.rules.ts'
 
 /**
@@ -85,4 +85,19 @@ export async function payOutCredit(ctx: TenantContext, input: CreditPayout): Pro
   const after = { customer, amount, method, reason }
   await auditMoney(trx, call, { action: 'payOut', entity: 'credit', target: customer, before: { balance }, after })
   return readCredit(ctx, { customer })
+}
+
+/** Gives back the credit that paid a bill, by payments of the opposite amounts. The books must be locked. */
+export async function reverseCredit(ctx: TenantContext, sale: string, reason: string): Promise<void> {
+  const { trx, vendorId } = ctx
+  const taken = await trx
+    .selectFrom('payments')
+    .select(['id', 'amount', 'reverses'])
+    .where('vendorId', '=', vendorId)
+    .where('sale', '=', sale)
+    .where('method', '=', 'credit')
+    .orderBy('position')
+    .execute()
+  const reversed = new Set(taken.flatMap(({ reverses }) => reverses ?? []))
+  for (const { id, reverses } of taken) if (reverses === null && !reversed.has(id)) await reversePayment(ctx, { sale, payment: id, reason })
 }

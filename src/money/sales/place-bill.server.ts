@@ -1,7 +1,7 @@
-import { acceptPlace, enrol, move } from '#timetable/enrolments/enrolment.actions.server.ts'
+import { acceptPlace, enrol } from '#timetable/enrolments/enrolment.actions.server.ts'
 import type { EnrolInput, Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
-import { isFree, nextSpan, partOf, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
+import { nextSpan, partOf, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
 import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { termsOn } from '#timetable/enrolments/terms.server.ts'
@@ -77,7 +77,7 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
 }
 
 /** Bills the first period of a place and returns the updated place; single sessions are sold one by one. */
-async function billed(ctx: TenantContext, row: Enrolment): Promise<Enrolment> {
+export async function billFirst(ctx: TenantContext, row: Enrolment): Promise<Enrolment> {
   if (row.state !== 'active' || row.priceUnit === 'session' || row.billedThrough !== null) return row
   await billNext(ctx, row.id, 'first')
   return readEnrolment(ctx, row.id)
@@ -93,24 +93,12 @@ export async function enrolOnTerms(ctx: TenantContext, input: EnrolInput & { id?
   await lockBooks(ctx.trx, ctx.vendorId)
   const row = await enrol(ctx, input)
   if (input.discount) assertDiscount(ctx, row.price, input.discount)
-  return input.terms === 'bill' || (input.terms === 'from' && row.priceUnit === 'term') ? billed(ctx, row) : row
+  return input.terms === 'bill' || (input.terms === 'from' && row.priceUnit === 'term') ? billFirst(ctx, row) : row
 }
 
 /** Assigns the offered place to the customer and bills its first period, unless a later first charge was agreed. */
 export async function acceptOffer(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   await lockBooks(ctx.trx, ctx.vendorId)
   const row = await acceptPlace(ctx, seen)
-  return row.nextChargeOn === row.startDate || row.priceUnit === 'term' ? billed(ctx, row) : row
-}
-
-/**
- * Moves a place to another batch. The daily job bills only months, so a term is billed at once, unless the place was
- * free or its term is already billed.
- */
-export async function moveOnTerms(ctx: TenantContext, input: Seen & { batch: string }): Promise<Enrolment> {
-  const { trx, vendorId } = ctx
-  await lockBooks(trx, vendorId)
-  const before = await readEnrolment(ctx, input.id)
-  const row = await move(ctx, input)
-  return row.priceUnit === 'term' && before.priceUnit !== 'term' && !isFree(before) ? billed(ctx, row) : row
+  return row.nextChargeOn === row.startDate || row.priceUnit === 'term' ? billFirst(ctx, row) : row
 }

@@ -1,7 +1,7 @@
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
 import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
-import { acceptOffer, enrolOnTerms, moveOnTerms } from './place-bill.server.ts'
+import { acceptOffer, enrolOnTerms } from './place-bill.server.ts'
 import { readSums } from './place-sums.server.ts'
 import { setDiscount } from './place-terms.server.ts'
 import { enrolmentContract } from '#timetable/enrolments/enrolment.contract.ts'
@@ -13,6 +13,5 @@ export const placeHandlers = {
   sums: os.enrolments.sums.handler(inTenant(readSums)),
   enrol: os.enrolments.enrol.handler(inTenant(enrolOnTerms, enrolledOnce)),
   accept: os.enrolments.accept.handler(inTenant(acceptOffer, enrolledOnce)),
-  move: os.enrolments.move.handler(inTenant(moveOnTerms, enrolledOnce)),
   setDiscount: os.enrolments.setDiscount.handler(inTenant(setDiscount)),
 }

@@ -131,6 +131,8 @@ test('the rules are saved by version, within their limits, and are in the money 
   expect(await save({ version: 0 })).toBe('request/stale')
   expect(await calls.enrolments.saveBilling({ billingDay: 28, proration: 'full', version: 1 })).toEqual({
     billingDay: 28,
+    cancelledSessions: 'nothing',
+    visits: 'byHand',
     proration: 'full',
     version: 2,
   })

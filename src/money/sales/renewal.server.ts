@@ -57,7 +57,7 @@ async function* inOrder(read: () => Promise<Charge[]>, billed: Set<string>): Asy
  * @param failed called after any failures, with their number
  * @throws the first error, at the end
  */
-async function eachApart(
+export async function eachApart(
   ids: Iterable<string> | AsyncIterable<string>,
   isOver: () => boolean,
   work: (id: string) => Promise<void>,

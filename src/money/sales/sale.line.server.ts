@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { nextSpan, partOf, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
 import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
 import { taxOn } from '#business/ledger/tax.server.ts'
@@ -60,6 +62,18 @@ export async function aboutBatch(trx: Trx, vendorId: string, id: string) {
   return { quantity: 1, batch: id, text, ...about }
 }
 
+/** The day that a sale of a single session pays for: that of the next session that no bill pays for; today without any. */
+async function sessionToSell({ trx, vendorId }: TenantContext, place: Enrolment, { fromDay: today }: { fromDay: string }) {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(s."day") as "day" from "batchSessions" s
+    where s."vendorId" = ${vendorId} and s."batch" = ${place.batch} and s."state" <> 'cancelled'
+      and s."day" between greatest(${today}::date, ${place.startDate}::date) and ${place.endDate}::date
+      and not exists (select 1 from "saleLines" l join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale" and x."voidedAt" is null
+        where l."vendorId" = ${vendorId} and l."enrolment" = ${place.id} and s."day" between l."fromDay" and l."toDay")`.execute(trx)
+  const day = rows[0]?.day ?? today
+  return { fromDay: day, toDay: day }
+}
+
 /** Enrols the customer in the item's batch, or bills the next period of the place that they already have there. */
 export async function batchLine(
   ctx: TenantContext,
@@ -85,7 +99,8 @@ export async function batchLine(
   if (row.isBlocked) throw failure('customer/blocked')
   const span = nextSpan(row, batch.endDate, today)
   if (!span) throw fieldFailure(path, 'sales.batch.billed')
-  const { fromDay, toDay, after } = span
+  const { after } = span
+  const { fromDay, toDay } = row.priceUnit === 'session' ? await sessionToSell(ctx, row, span) : span
   if (row.priceUnit !== 'session') await writeEnrolmentColumns(ctx, row, after)
   const terms = partOf(await termsOn(ctx, row, fromDay), periodShare(row, span, (await billingRules(ctx)).proration))
   const about = await aboutBatch(trx, vendorId, batch.id)

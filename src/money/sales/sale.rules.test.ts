@@ -16,6 +16,8 @@ const discount = fc.option(
   ),
 )
 
+const onAll = (amount: number) => ({ amount, line: null })
+
 test('a sale comes to its lines: net and tax make the total, list and discount the net, and the discount is the asked one', () => {
   const [one, two] = priceSale(
     [
@@ -79,7 +81,7 @@ test('credits in any amounts take each line back exactly, its tax and its commis
       if (left > 0) amounts.push(left)
       const back = lines.map(() => ({ net: 0, tax: 0, commission: 0 }))
       for (const [at, amount] of amounts.entries()) {
-        const parts = creditParts(lines, amounts.slice(0, at), amount)
+        const parts = creditParts(lines, amounts.slice(0, at).map(onAll), onAll(amount))
         expect(sum(parts.map((part) => part.net + part.tax))).toBe(amount)
         for (const [index, part] of parts.entries()) {
           for (const name of ['net', 'tax', 'commission'] as const) {

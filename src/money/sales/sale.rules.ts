@@ -122,28 +122,48 @@ type Creditable = { net: number; tax: number; total: number; commission: number 
 /** A line's part of a credit. */
 export type CreditPart = { net: number; tax: number; commission: number }
 
+/** A credit of a bill, in minor units: on the line at a position, or on all its lines; negative where it reverses another. */
+export type LineCredit = { amount: number; line: number | null }
+
 /** a × b ÷ c rounded down, so that parts that add up to c yield parts that add up to a. */
 const portion = (a: number, b: number, c: number) => (c === 0 ? 0 : Number((BigInt(a) * BigInt(b)) / BigInt(c)))
 
+/** What is credited on each line so far, in minor units. */
+export const creditedOf = (lines: readonly Creditable[], credits: readonly LineCredit[]): number[] =>
+  credits.reduce<number[]>(
+    (credited, credit) => added(credited, sharesOf(lines, credited, credit)),
+    lines.map(() => 0),
+  )
+
+const added = (to: readonly number[], more: readonly number[]) => to.map((amount, at) => amount + (more[at] ?? 0))
+
+/** A credit's share of each line: all of it on its own line, else by the remaining worth of each. */
+function sharesOf(lines: readonly Creditable[], credited: readonly number[], { amount, line }: LineCredit): number[] {
+  if (line !== null) return lines.map((_, at) => (at === line ? amount : 0))
+  return split(
+    amount,
+    lines.map(({ total }, at) => total - (credited[at] ?? 0)),
+  )
+}
+
 /**
- * Splits a credit over a sale's lines by the remaining worth of each. The parts of all credits of a line sum to the
- * line exactly, whatever their amounts.
- * @param earlier the amounts of the earlier credits, oldest first
- * @param amount at most the remaining worth of the sale
+ * Splits a credit over a sale's lines. The parts of all credits of a line sum to the line exactly, whatever their
+ * amounts.
+ * @param earlier the earlier credits, oldest first
+ * @param credit at most the remaining worth of the sale, or of its line
  */
-export function creditParts(lines: readonly Creditable[], earlier: readonly number[], amount: number): CreditPart[] {
-  const credited = lines.map(() => 0)
+export function creditParts(lines: readonly Creditable[], earlier: readonly LineCredit[], credit: LineCredit): CreditPart[] {
+  let credited = lines.map(() => 0)
   let parts: CreditPart[] = []
-  for (const one of [...earlier, amount]) {
-    const left = lines.map(({ total }, index) => total - (credited[index] ?? 0))
-    const shares = split(one, left)
+  for (const one of [...earlier, credit]) {
+    const shares = sharesOf(lines, credited, one)
     parts = lines.map((line, index) => {
       const [from, share] = [credited[index] ?? 0, shares[index] ?? 0]
       const between = (whole: number) => portion(whole, from + share, line.total) - portion(whole, from, line.total)
       const tax = between(line.tax)
       return { net: share - tax, tax, commission: between(line.commission) }
     })
-    for (const [index, share] of shares.entries()) credited[index] = (credited[index] ?? 0) + share
+    credited = added(credited, shares)
   }
   return parts
 }

@@ -12,6 +12,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
+import { ActEffects, useActEffects, waiting } from './act-effects.tsx'
 import type { Batch } from './batch.contract.ts'
 
 const cancelForm = z.strictObject({
@@ -28,18 +29,21 @@ function CancelBatch({ batch, onClose }: { batch: Batch; onClose: () => void }) 
     initial: { reason: '', tell: true },
     schema: cancelForm,
     async submit(values) {
-      await track(() => api.batches.cancel({ ...values, id: batch.id, version }))
+      if (!effects.check()) return
+      await effects.decide((decision) => track(() => api.batches.cancel({ ...values, id: batch.id, version, decision })))
       await changed('batches')
       toastSuccess(t('cancelled', { name: batch.name }))
       onClose()
     },
   })
+  const effects = useActEffects(['batchCancel', batch.id], () => api.batches.effects({ id: batch.id, act: 'batchCancel' }))
   return (
     <Dialog title={t('cancelTitle', { name: batch.name })} onClose={onClose}>
       <p>{t('cancelText', { count: batch.enrolled + batch.waitlisted })}</p>
-      <DialogForm form={form} save={t('cancel')} look="danger" back={words('back')} onClose={onClose}>
+      <DialogForm form={waiting(form, effects)} save={t('cancel')} look="danger" back={words('back')} onClose={onClose}>
         <TextField field={form.field('reason')} label={words('reason.label')} hint={words('reason.hint')} />
         <CheckField field={form.field('tell')} label={words('tell')} />
+        <ActEffects effects={effects} />
       </DialogForm>
     </Dialog>
   )

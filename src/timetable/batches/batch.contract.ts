@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { decided, effectsShown } from '#kernel/effects.contract.ts'
 import { notifyField } from './session-plan.contract.ts'
 import { changeOf, entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, withRules, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
@@ -130,6 +131,7 @@ const cancelInput = z.strictObject({
   ...versioned,
   reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }),
   tell: notifyField,
+  ...decided,
 })
 export type CancelBatchInput = z.output<typeof cancelInput>
 
@@ -140,8 +142,16 @@ const updateInput = z.strictObject({
   ...changeOf(batchInput).shape,
   places: z._default(z.enum(placesAnswers, 'lib.fields.invalid'), 'leave'),
   tell: notifyField,
+  ...decided,
 })
 export type UpdateBatchInput = z.output<typeof updateInput>
+
+/** An act on a batch, to see what it would mean in money. */
+export const batchAct = z.discriminatedUnion('act', [
+  z.strictObject({ id: id(), act: z.literal('batchCancel') }),
+  z.strictObject({ id: id(), act: z.literal('batchDates'), endDate: batchInput.shape.endDate }),
+])
+export type BatchAct = z.output<typeof batchAct>
 
 const priceFields = {
   price: amount({ required: 'batches.price.required', number: 'batches.price.number' }),
@@ -179,6 +189,8 @@ export const batchContract = {
   update: oc.route({ method: 'PATCH', path: '/batches/{id}' }).input(updateInput).output(batch),
   /** Ends an open batch for good; its coming sessions and its enrolments are cancelled. */
   cancel: oc.route({ method: 'POST', path: '/batches/{id}/cancel' }).input(cancelInput).output(batch),
+  /** What an act would credit; changes nothing. */
+  effects: oc.route({ method: 'POST', path: '/batches/{id}/effects' }).input(batchAct).output(effectsShown),
   /** Changes the price from a day on. Issued bills stay; a period that has begun keeps its price. */
   changePrice: oc.route({ method: 'POST', path: '/batches/{id}/price' }).input(priceInput).output(batch),
   /** Takes a price back whose day has not come. */

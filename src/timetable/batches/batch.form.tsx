@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Decision } from '#kernel/effects.contract.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
@@ -106,7 +107,7 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
   const today = useToday()
   const [id] = useState(() => row?.id ?? newRecordId())
   const [version, track] = useVersion(row)
-  const places = useRef<PlacesAnswer>('leave')
+  const answered = useRef<{ places: PlacesAnswer; decision?: Decision | undefined }>({ places: 'leave' })
   const initial: Values = { ...pick(valuesOf(row, today)), tell: null }
   const form = useForm({
     name: 'batch',
@@ -119,7 +120,7 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
       const isNotified = values.tell ?? (row !== null && isNews(row, values))
       await track(() =>
         version > 0
-          ? api.batches.update({ ...fields, id, version, places: places.current, tell: isNotified })
+          ? api.batches.update({ ...fields, id, version, ...answered.current, tell: isNotified })
           : api.batches.create({ ...fields, id }),
       )
       await changed('batches')
@@ -129,8 +130,8 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
       )
     },
   })
-  const save = (answer: PlacesAnswer) => {
-    places.current = answer
+  const save = (places: PlacesAnswer, decision?: Decision) => {
+    answered.current = { places, decision }
     void form.submit()
   }
   const { asking, question } = usePlacesQuestion(row, form, save, placesQuestion)

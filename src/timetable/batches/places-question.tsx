@@ -1,9 +1,13 @@
 import { useState, type ComponentType } from 'react'
 import { isDay } from '#lib/days.ts'
+import type { Decision } from '#kernel/effects.contract.ts'
 import type { Batch, PlacesAnswer } from './batch.contract.ts'
 
+/** What is answered about the places, and what was decided about their money. */
+type Answer = (places: PlacesAnswer, decision?: Decision) => void
+
 /** A question about people's places in a batch whose end is moved to another day. */
-export type PlacesAsked = { row: Batch; endDate: string; onAnswer: (places: PlacesAnswer) => void; onClose: () => void }
+export type PlacesAsked = { row: Batch; endDate: string; onAnswer: Answer; onClose: () => void }
 
 type Form = { values: { endDate: string }; isValid: boolean; onSubmit: (event: { preventDefault: () => void }) => void }
 
@@ -13,12 +17,7 @@ type Form = { values: { endDate: string }; isValid: boolean; onSubmit: (event: {
  * @param Question the dialog, passed in because the rooms above know the places
  * @returns the form to render, and the question while it is open
  */
-export function usePlacesQuestion<One extends Form>(
-  row: Batch | null,
-  form: One,
-  save: (places: PlacesAnswer) => void,
-  Question: ComponentType<PlacesAsked>,
-) {
+export function usePlacesQuestion<One extends Form>(row: Batch | null, form: One, save: Answer, Question: ComponentType<PlacesAsked>) {
   const [isAsked, setAsked] = useState(false)
   const { endDate } = form.values
   const isMoved = form.isValid && row?.state === 'open' && isDay(endDate) && endDate !== row.endDate
@@ -30,9 +29,9 @@ export function usePlacesQuestion<One extends Form>(
       setAsked(true)
     },
   }
-  const answer = (places: PlacesAnswer) => {
+  const answer: Answer = (...answered) => {
     setAsked(false)
-    save(places)
+    save(...answered)
   }
   const question = isAsked && row && <Question row={row} endDate={endDate} onAnswer={answer} onClose={() => setAsked(false)} />
   return { asking, question }

@@ -13,6 +13,7 @@ const { place } = vi.hoisted(() => ({ place: { endDate: '2027-04-30', cancelAtPe
 vi.mock('#web/server-calls.ts', async (load) => ({
   ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
+    batches: { effects: () => Promise.resolve({ digest: 'd1', currency: 'GBP', exponent: 2, lines: [], mayChange: true, limit: null }) },
     enrolments: {
       list: () => Promise.resolve({ rows: [place, { ...place, endDate: '2027-04-10' }, { ...place, cancelAtPeriodEnd: true }], total: 3 }),
     },
@@ -47,16 +48,16 @@ const shown = (endDate: string, isValid = true) =>
   )
 
 test.each([
-  ['2027-12-31', batches.places.carry, 'carry', '1 place runs until'],
-  ['2027-12-31', batches.places.leave, 'leave', '1 place runs until'],
-  ['2027-04-20', batches.places.shorten, 'leave', '2 places end with it'],
+  ['2027-12-31', batches.places.carry, ['carry'], '1 place runs until'],
+  ['2027-12-31', batches.places.leave, ['leave', undefined], '1 place runs until'],
+  ['2027-04-20', batches.places.shorten, ['leave', { digest: 'd1', lines: [] }], '2 places end with it'],
 ] as const)('to %s: %s', async (endDate, button, answer, text) => {
   const screen = await shown(endDate)
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText(text, { exact: false })).toBeVisible()
   expect(said.saved).not.toHaveBeenCalled()
   await screen.getByRole('button', { name: button, exact: true }).click()
-  expect(said.saved).toHaveBeenCalledExactlyOnceWith(answer)
+  expect(said.saved).toHaveBeenCalledExactlyOnceWith(...answer)
   said.saved.mockClear()
 })
 

@@ -68,6 +68,7 @@ describe('what is billed already', () => {
   test('moves on with the customer, who is billed again after it', async () => {
     const base = await year.yearFloor('2027-03-01', '2027-03-31')
     const { calls, owner } = base
+    await calls.enrolments.saveBilling({ billingDay: null, proration: 'full', version: 0 })
     const people = [await person(calls, 'Amal'), await person(calls, 'Badr')]
     const target = await second(base, { startDate: '2027-03-01', endDate: '2027-06-30' })
     await year.on('2027-03-15', base)

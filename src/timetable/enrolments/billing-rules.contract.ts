@@ -16,15 +16,26 @@ const billingDay = wholeNumber({
   high: 'enrolments.billing.day.number',
 })
 
+/** What people get for a session that is cancelled: nothing, or a credit for their share of what they paid. */
+export const sessionCredits = ['nothing', 'credit'] as const
+
+/** When sessions that somebody attended in a batch with a price for each are billed: by hand, the day after, or after each week or month. */
+export const visitRules = ['byHand', 'day', 'week', 'month'] as const
+
 /** How months are billed: `billingDay` of each month, null for each place's own day. */
 export const billingForm = z.strictObject({
   billingDay: z.nullable(billingDay),
   proration: z.enum(prorations, 'enrolments.billing.proration.required'),
+  cancelledSessions: z.enum(sessionCredits, 'lib.fields.invalid'),
+  visits: z.enum(visitRules, 'lib.fields.invalid'),
 })
 export type BillingRules = z.output<typeof billingForm>
 
 const billingInput = z.strictObject({
   ...billingForm.shape,
+  // What a save does not name stays as it is.
+  cancelledSessions: z.optional(billingForm.shape.cancelledSessions),
+  visits: z.optional(billingForm.shape.visits),
   version: z.int('lib.fields.invalid').check(z.gte(0, 'lib.fields.invalid')),
 })
 export type BillingSave = z.output<typeof billingInput>

@@ -12,15 +12,15 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import { billingForm, prorations, type BillingRules, type BillingSettings } from './billing-rules.contract.ts'
+import { billingForm, prorations, sessionCredits, visitRules, type BillingRules, type BillingSettings } from './billing-rules.contract.ts'
 import own from './billing-rules.module.css'
 import { billingQuery } from './billing-rules.queries.ts'
 import { billsOf, partOf } from './enrolment.rules.ts'
 import { api, useMay } from './enrolments.client.ts'
 
-type Values = { billingDay: string; proration: string }
+type Values = { billingDay: string; proration: string; cancelledSessions: string; visits: string }
 
-const inputOf = ({ billingDay, proration }: Values) => ({ billingDay: billingDay === '' ? null : Number(billingDay), proration })
+const inputOf = ({ billingDay, ...values }: Values) => ({ billingDay: billingDay === '' ? null : Number(billingDay), ...values })
 
 const monthDays = Array.from({ length: 28 }, (_, at) => String(at + 1))
 
@@ -54,7 +54,8 @@ function Example({ rules }: { rules: BillingRules }) {
 function BillingForm({ settings }: { settings: BillingSettings }) {
   const t = useTranslations('enrolments.billing')
   const [version, track] = useVersion(settings)
-  const initial: Values = { billingDay: settings.billingDay === null ? '' : String(settings.billingDay), proration: settings.proration }
+  const { billingDay, proration, cancelledSessions, visits } = settings
+  const initial: Values = { billingDay: billingDay === null ? '' : String(billingDay), proration, cancelledSessions, visits }
   const form = useForm({
     name: 'billing',
     initial,
@@ -88,6 +89,18 @@ function BillingForm({ settings }: { settings: BillingSettings }) {
         />
       </Pair>
       <Example rules={rules} />
+      <SelectField
+        field={form.field('cancelledSessions')}
+        label={t('cancelled.label')}
+        hint={t('cancelled.hint')}
+        options={sessionCredits.map((value) => ({ value, label: t(`cancelled.${value}`) }))}
+      />
+      <SelectField
+        field={form.field('visits')}
+        label={t('visits.label')}
+        hint={t('visits.hint')}
+        options={visitRules.map((value) => ({ value, label: t(`visits.${value}`) }))}
+      />
       {rules.billingDay !== settings.billingDay && rules.billingDay !== null && <p className={css['note']}>{t('running')}</p>}
     </EntityForm>
   )

@@ -133,16 +133,19 @@ function useBatchOptions() {
 
 /**
  * Enrols a customer in a batch; either may be preset, the other is chosen here.
+ * @param day the only day of a visitor
  * @param onDone called with the new enrolment
  */
 export function EnrolDialog({
   batch,
   customer,
+  day,
   onClose,
   onDone,
 }: {
   batch?: Batch
   customer?: Person
+  day?: string
   onClose: () => void
   onDone?: (row: Enrolment) => void
 }) {
@@ -156,8 +159,8 @@ export function EnrolDialog({
     initial: {
       batch: batch?.id ?? '',
       customer: customer?.id ?? '',
-      startDate: firstDay(batch, today),
-      endDate: batch?.endDate ?? '',
+      startDate: day ?? firstDay(batch, today),
+      endDate: day ?? batch?.endDate ?? '',
       nextChargeOn: '',
       terms: 'bill',
       reason: '',
@@ -178,7 +181,7 @@ export function EnrolDialog({
   const isFull = chosen !== undefined && chosen.enrolled >= chosen.totalCandidates
   const batchField = form.field('batch')
   return (
-    <Dialog title={t('enrol.title')} onClose={onClose}>
+    <Dialog title={t(day === undefined ? 'enrol.title' : 'visitor')} onClose={onClose}>
       <DialogForm form={form} save={t('enrol.save')} back={t('back')} onClose={onClose}>
         {!customer && <CustomerField field={form.field('customer')} person={person} onPerson={setPerson} />}
         {!batch && (

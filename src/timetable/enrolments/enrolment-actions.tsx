@@ -5,12 +5,11 @@ import { api } from './enrolments.client.ts'
 import { useToday } from '#business/setup/here.ts'
 import { fullName } from '#lib/names.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
-import { CancelEnrolment, ChangeDates, ChangeDiscount, FreezeEnrolment, MoveEnrolment } from './enrolment-dialogs.tsx'
+import { CancelEnrolment, ChangeDates, ChangeDiscount, FinishEnrolment, FreezeEnrolment, MoveEnrolment } from './enrolment-dialogs.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
 
 /** Actions that open a dialog first, and actions that run immediately. */
@@ -97,16 +96,7 @@ export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
         />
       )}
       {open === 'move' && <MoveEnrolment {...dialog} onDone={(after) => done(t('move.done', { name: after.batchName }))} />}
-      {open === 'finish' && (
-        <ConfirmDialog
-          title={t('finish.title')}
-          text={t('finish.text')}
-          yes={t('finish.open')}
-          no={t('back')}
-          onYes={() => void run(() => api.enrolments.finish(seen), t('finish.done'))}
-          onNo={() => setOpen(null)}
-        />
-      )}
+      {open === 'finish' && <FinishEnrolment {...dialog} onDone={() => done(t('finish.done'))} />}
     </>
   )
 }

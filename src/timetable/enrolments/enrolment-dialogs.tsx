@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api } from './enrolments.client.ts'
+import { ActEffects, useActEffects, waiting } from '#timetable/batches/act-effects.tsx'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { useToday } from '#business/setup/here.ts'
 import { daysIn, later } from '#lib/days.ts'
@@ -89,16 +90,21 @@ export function FreezeEnrolment({ row, onClose, onDone }: Props) {
     initial: { from: today, to: '' },
     schema: freezeForm,
     async submit(values) {
-      onDone(await track(() => api.enrolments.freeze({ id: row.id, version, ...values })))
+      if (!effects.check()) return
+      onDone(await effects.decide((decision) => track(() => api.enrolments.freeze({ id: row.id, version, ...values, decision }))))
     },
   })
   const { from, to } = form.values
   const isSpan = isDay(from) && isDay(to) && to >= from
+  const effects = useActEffects(
+    ['freeze', row.id, from, to],
+    isSpan && form.isValid ? () => api.enrolments.effects({ id: row.id, act: 'freeze', from, to }) : null,
+  )
   const end = isSpan ? lastDay({ ...row, endDate: frozenEnd(row.endDate, { from, to }) }) : row.endDate
   const lost = isSpan ? billedBeyond(row, { from, to }) : 0
   return (
     <Dialog title={t('freeze.title')} onClose={onClose}>
-      <DialogForm form={form} save={t('freeze.open')} back={t('back')} onClose={onClose}>
+      <DialogForm form={waiting(form, effects)} save={t('freeze.open')} back={t('back')} onClose={onClose}>
         <Pair>
           <DateField field={form.field('from')} label={t('freeze.from')} min={today} />
           <DateField field={form.field('to')} label={t('freeze.to')} min={from} max={row.batchEnd} />
@@ -107,6 +113,7 @@ export function FreezeEnrolment({ row, onClose, onDone }: Props) {
           {isSpan && <p>{t(end === row.batchEnd ? 'freeze.capped' : 'freeze.effect', { days: daysIn({ from, to }), end: day(end) })}</p>}
           {lost > 0 && <p>{t('freeze.lost', { count: lost })}</p>}
         </div>
+        {effects.shown && effects.shown.lines.length > 0 && <ActEffects effects={effects} />}
       </DialogForm>
     </Dialog>
   )
@@ -125,12 +132,21 @@ export function CancelEnrolment({ row, onClose, onDone }: Props) {
     initial: { when: 'periodEnd', reason: '' },
     schema: cancelForm,
     async submit(values) {
-      onDone(await track(() => api.enrolments.cancel({ id: row.id, version, ...cancelForm.parse(values) })))
+      if (!effects.check()) return
+      onDone(
+        await effects.decide((decision) =>
+          track(() => api.enrolments.cancel({ id: row.id, version, ...cancelForm.parse(values), decision })),
+        ),
+      )
     },
   })
+  const effects = useActEffects(
+    ['cancel', row.id],
+    form.values.when === 'now' ? () => api.enrolments.effects({ id: row.id, act: 'cancel' }) : null,
+  )
   return (
     <Dialog title={t('cancel.title')} onClose={onClose}>
-      <DialogForm form={form} save={t('cancel.confirm')} look="danger" back={t('back')} onClose={onClose}>
+      <DialogForm form={waiting(form, effects)} save={t('cancel.confirm')} look="danger" back={t('back')} onClose={onClose}>
         <SelectField
           field={form.field('when')}
           label={t('cancel.when')}
@@ -140,6 +156,7 @@ export function CancelEnrolment({ row, onClose, onDone }: Props) {
           ]}
         />
         <TextField field={form.field('reason')} label={t('reason.label')} maxLength={200} />
+        <ActEffects effects={effects} />
       </DialogForm>
     </Dialog>
   )
@@ -155,23 +172,54 @@ export function MoveEnrolment({ row, onClose, onDone }: Props) {
     initial: { batch: '' },
     schema: z.object({ batch: z.string().check(z.minLength(1, 'enrolments.batch.required')) }),
     async submit({ batch }) {
-      onDone(await track(() => api.enrolments.move({ id: row.id, version, batch })))
+      if (!effects.check()) return
+      onDone(await effects.decide((decision) => track(() => api.enrolments.move({ id: row.id, version, batch, decision }))))
     },
   })
+  const { batch } = form.values
+  const effects = useActEffects(
+    ['move', row.id, batch],
+    batch === '' ? null : () => api.enrolments.effects({ id: row.id, act: 'move', batch }),
+  )
   const others = data?.rows.filter(({ id }) => id !== row.batch) ?? []
   return (
     <Dialog title={t('move.title')} onClose={onClose}>
-      <DialogForm form={form} save={t('move.open')} back={t('back')} onClose={onClose}>
+      <DialogForm form={waiting(form, effects)} save={t('move.open')} back={t('back')} onClose={onClose}>
         <SelectField
           field={form.field('batch')}
           label={t('batch.label')}
-          hint={t('move.billing')}
+          hint={batch === '' ? t('move.billing') : undefined}
           placeholder="–"
           options={others.map((other) => ({
             value: other.id,
             label: t('batch.places', { name: other.name, free: Math.max(other.totalCandidates - other.enrolled, 0) }),
           }))}
         />
+        <ActEffects effects={effects} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** Completes an enrolment that has reached its goal. */
+export function FinishEnrolment({ row, onClose, onDone }: Props) {
+  const t = useTranslations('enrolments')
+  const [version, track] = useVersion(row)
+  const form = useForm({
+    name: 'finish-enrolment',
+    initial: {},
+    schema: z.object({}),
+    async submit() {
+      if (!effects.check()) return
+      onDone(await effects.decide((decision) => track(() => api.enrolments.finish({ id: row.id, version, decision }))))
+    },
+  })
+  const effects = useActEffects(['finish', row.id], () => api.enrolments.effects({ id: row.id, act: 'finish' }))
+  return (
+    <Dialog title={t('finish.title')} onClose={onClose}>
+      <DialogForm form={waiting(form, effects)} save={t('finish.open')} back={t('back')} onClose={onClose}>
+        <p>{t('finish.text')}</p>
+        <ActEffects effects={effects} />
       </DialogForm>
     </Dialog>
   )

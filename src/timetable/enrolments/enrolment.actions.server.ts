@@ -3,6 +3,7 @@ import { readerOf } from '#directory/customers/customer.mail.server.ts'
 import { auditMoney } from '#business/ledger/books.server.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
+import { wholeRate } from '#lib/amounts.ts'
 import { earlier, later } from '#lib/days.ts'
 import { fullName } from '#lib/names.ts'
 import { instant } from '#kernel/app.ts'
@@ -18,7 +19,7 @@ import { assertMayGive } from './free.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { endAfterPeriod } from './enrolment.dates.server.ts'
 import { lockEnrolment, occupyingStates, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
-import { freePlaces, refreshActiveUntil, lockBatch } from './places.server.ts'
+import { freePlaces, refreshActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 import { loggedDiscount } from './terms.rules.ts'
 import { addDiscount, addPrices, discountsFrom } from './terms.server.ts'
 import { priceFrom } from '#timetable/batches/batch.rules.ts'
@@ -54,6 +55,10 @@ function givenAt({ terms }: EnrolRequest, place: Parameters<typeof leavesDays>[0
   if (terms === 'free') return 'terms'
   return terms && leavesDays(place) ? 'nextChargeOn' : null
 }
+
+/** Single sessions have no next payment that could be missing, so a place that is free has a discount of the full price. */
+const freeSessions = ({ terms, reason = '' }: EnrolRequest, priceUnit: OpenBatch['priceUnit']) =>
+  terms === 'free' && priceUnit === 'session' ? ({ kind: 'percent', value: wholeRate, until: null, reason } as const) : null
 
 /**
  * Enrols a customer, or adds them to the waiting list if the batch is full and they agree to wait. A second call with
@@ -96,7 +101,8 @@ export async function enrol(
   const values = { vendorId, id, ...row, inputDigest, queuedAt: now, createdAt: now, updatedAt: now }
   // Concurrent requests with one id for two batches lock different batches; only the primary key rejects the second.
   await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())
-  if (discount) await addDiscount(ctx, { id, price }, null, discount)
+  const own = discount ?? freeSessions(input, priceUnit)
+  if (own) await addDiscount(ctx, { id, price }, null, own)
   const { nextPrice, nextPriceFrom, nextPriceForAll } = batch
   if (nextPriceForAll && nextPrice !== null && nextPriceFrom !== null && startDate < nextPriceFrom)
     await addPrices(ctx, nextPriceFrom, [{ place: { id, price }, price: nextPrice }])
@@ -173,7 +179,8 @@ export async function declinePlace(ctx: TenantContext, seen: Seen): Promise<Enro
  * batches are locked in the order of their ids. Single sessions cover no later days, whatever next charge they had. A
  * customer who is leaving also leaves the new batch, at the end of the same period at the latest.
  */
-export async function move(ctx: TenantContext, { batch: target, ...seen }: Seen & { batch: string }): Promise<Enrolment> {
+export async function move(ctx: TenantContext, { batch: target, id, version }: Seen & { batch: string }): Promise<Enrolment> {
+  const seen = { id, version }
   const today = await ctx.today()
   const { batch: source } = await readEnrolment(ctx, seen.id)
   if (source === target) throw fieldFailure('batch', 'enrolments.batch.same')

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { priceUnits } from '#timetable/batches/batch.contract.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, withRules, optionalText, type Rule } from '#lib/fields.ts'
+import { decided, effectsShown } from '#kernel/effects.contract.ts'
 import { billingContract } from './billing-rules.contract.ts'
 import { discountInput, placeTerms } from './terms.contract.ts'
 
@@ -124,7 +125,7 @@ const freezeRules = [
   },
 ]
 export const freezeForm = withRules(freezeInput, freezeRules as Rule<z.output<typeof freezeInput>>[])
-const freezeCall = z.strictObject({ ...freezeInput.shape, ...versioned })
+const freezeCall = z.strictObject({ ...freezeInput.shape, ...versioned, ...decided })
 
 const filters = {
   state: z._default(z.enum(['current', 'all', 'held', 'expiring', ...enrolmentStates], 'lib.fields.invalid'), 'current'),
@@ -136,6 +137,24 @@ export const enrolmentList = listInput(['createdAt', 'endDate', 'queuedAt'], fil
 export const enrolmentSums = z.strictObject({ search: enrolmentList.shape.search, ...filters })
 
 const seen = z.strictObject(versioned)
+
+const cancelCall = z.strictObject({ ...versioned, when: z.enum(['now', 'periodEnd'], 'lib.fields.invalid'), reason, ...decided })
+export type CancelCall = z.output<typeof cancelCall>
+const moveCall = z.strictObject({ ...versioned, batch: id('enrolments.batch.required'), ...decided })
+export type MoveCall = z.output<typeof moveCall>
+const finishCall = z.strictObject({ ...versioned, ...decided })
+export type FinishCall = z.output<typeof finishCall>
+export type FreezeCall = z.output<typeof freezeCall>
+
+/** An act on a place, to see what it would mean in money. */
+export const placeAct = z.discriminatedUnion('act', [
+  z.strictObject({ id: id(), act: z.literal('move'), batch: id('enrolments.batch.required') }),
+  z.strictObject({ id: id(), act: z.literal('cancel') }),
+  z.strictObject({ id: id(), act: z.literal('finish') }),
+  withRules(z.strictObject({ id: id(), act: z.literal('freeze'), ...freezeInput.shape }), freezeRules as Rule<FreezeAct>[]),
+])
+type FreezeAct = { id: string; act: 'freeze'; from: string; to: string }
+export type PlaceAct = z.output<typeof placeAct>
 
 /** The new recurring discount of a place; null ends it. It counts for periods that begin on or after `from`. */
 export const discountForm = z.strictObject({ from: calendarDay(), discount: z.nullable(discountInput) })
@@ -179,12 +198,14 @@ export const enrolmentContract = {
   freeze: action('freeze', withRules(freezeCall, freezeRules as Rule<z.output<typeof freezeCall>>[])),
   /** Ends the running freeze today, or removes the next planned one; the end moves back by the unused days. */
   unfreeze: action('unfreeze', seen),
-  cancel: action('cancel', z.strictObject({ ...versioned, when: z.enum(['now', 'periodEnd'], 'lib.fields.invalid'), reason })),
+  cancel: action('cancel', cancelCall),
   /** Undoes a cancellation at the period's end. */
   keep: action('keep', seen),
   /** Returns the new enrolment. */
-  move: action('move', z.strictObject({ ...versioned, batch: id('enrolments.batch.required') })),
-  finish: action('finish', seen),
+  move: action('move', moveCall),
+  finish: action('finish', finishCall),
+  /** What an act would credit and charge; changes nothing. */
+  effects: oc.route({ method: 'POST', path: '/enrolments/{id}/effects' }).input(placeAct).output(effectsShown),
   /** The price and the recurring discounts of a place, latest day first. */
   terms: oc
     .route({ method: 'GET', path: '/enrolments/{id}/terms' })

@@ -26,3 +26,26 @@ export async function followersOf(
     }),
   )
 }
+
+/**
+ * The places themselves and those that they followed by moves, each with the place that it counts for now: the other
+ * way round than `followersOf`.
+ */
+export async function predecessorsOf(
+  { trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const now = new Map(ids.map((id) => [id, id]))
+  for (let next = [...ids]; next.length > 0;) {
+    const { rows } = await sql<{ old: string; new: string }>`
+      select o."id" as "old", a."target" as "new" from "audit" a
+      join "enrolments" o on o."vendorId" = ${vendorId} and o."id" = (a."before" ->> 'enrolment')::uuid and o."priceUnit" <> 'session'
+      where a."vendorId" = ${vendorId} and a."entity" = 'enrolment' and a."action" = 'move' and a."target" = any(${next}::text[])`.execute(
+      trx,
+    )
+    const found = rows.filter(({ old }) => !now.has(old))
+    for (const row of found) now.set(row.old, now.get(row.new) ?? row.new)
+    next = found.map(({ old }) => old)
+  }
+  return now
+}

@@ -1,4 +1,3 @@
-import { tenant } from '#db/tenant.ts'
 import { endEnrolments } from '#timetable/enrolments/places.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { writePlan } from './session-plan.server.ts'
@@ -9,8 +8,10 @@ import { notifyTrainers } from './notify-trainers.server.ts'
 import { notifyCustomers } from './tell.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { dayIn, instant } from '#kernel/app.ts'
+import type { Around } from '#kernel/around.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
+import { withTenant } from '#kernel/context.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Batch, CancelBatchInput } from '#timetable/batches/batch.contract.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
@@ -20,9 +21,10 @@ import { withdrawSchedule } from './batch.notify.server.ts'
 type End = { id: string; version: number; state: 'cancelled' | 'completed'; reason: string | null; shouldNotify: boolean }
 
 /** Ends an open batch: its coming sessions, its enrolments and its waiting list, in one transaction. */
-function end(call: Call, { id, version, state, reason, shouldNotify }: End): Promise<Batch> {
-  const { vendorId } = memberOf(call)
-  return tenant(call.app.db, vendorId, async (trx) => {
+function end(call: Call, { id, version, state, reason, shouldNotify }: End, around?: Around<Batch>): Promise<Batch> {
+  return withTenant(call, memberOf(call).vendorId, async (ctx) => {
+    const { trx, vendorId } = ctx
+    await around?.before(ctx)
     await lockVendor(trx, vendorId)
     const read = () => batches.kind.select(trx, vendorId, call).where('batches.id', '=', id).executeTakeFirst()
     const before = await read()
@@ -44,6 +46,7 @@ function end(call: Call, { id, version, state, reason, shouldNotify }: End): Pro
       const values = { batch: before.name, code: before.code, reason, people: enrolments }
       await notify({ trx, call, vendorId }, { kind: 'batchCancelled', cause: `${id}:${version}`, about: id, values })
     }
+    await around?.after(ctx, before)
     await audit(trx, call, {
       action: state === 'cancelled' ? 'cancel' : 'complete',
       entity: 'batch',
@@ -57,8 +60,8 @@ function end(call: Call, { id, version, state, reason, shouldNotify }: End): Pro
 }
 
 /** Cancels an open batch for a reason; customers are mailed about their cancelled sessions on request. */
-export const cancelBatch = (call: Call, { id, version, reason, tell: shouldNotify }: CancelBatchInput) =>
-  end(call, { id, version, state: 'cancelled', reason, shouldNotify })
+export const cancelBatch = (call: Call, { id, version, reason, tell: shouldNotify }: CancelBatchInput, around: Around<Batch>) =>
+  end(call, { id, version, state: 'cancelled', reason, shouldNotify }, around)
 
 /** Ends an open batch that has done its work. */
 export const completeBatch = (call: Call, { id, version }: { id: string; version: number }) =>

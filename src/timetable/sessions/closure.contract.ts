@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { decided, effectsShown } from '#kernel/effects.contract.ts'
 import { record } from '#lib/calls.ts'
 import { day, id, withRules, text, type Rule } from '#lib/fields.ts'
 import { notifyField } from '#timetable/batches/session-plan.contract.ts'
@@ -15,6 +16,7 @@ export const closureInput = z.strictObject({
   ...days,
   label: text({ required: 'sessions.closure.label.required', max: 60, long: 'sessions.closure.label.long' }),
   tell: notifyField,
+  ...decided,
 })
 export type ClosureInput = z.output<typeof closureInput>
 type Days = { fromDay: string; toDay: string }
@@ -49,6 +51,11 @@ export const closureContract = {
     .route({ method: 'POST', path: '/closures/touch' })
     .input(withRules(z.strictObject(days), closureRules))
     .output(z.object({ sessions: z.array(session), count: z.number(), people: z.number() })),
+  /** What a closure would credit people; changes nothing. */
+  effects: oc
+    .route({ method: 'POST', path: '/closures/effects' })
+    .input(withRules(z.strictObject(days), closureRules))
+    .output(effectsShown),
   create: oc.route({ method: 'POST', path: '/closures', successStatus: 201 }).input(withRules(created, closureRules)).output(closure),
   /**
    * Removes a closure: sessions that it cancelled or prevented take place; with `tell`, anyone mailed a cancellation is

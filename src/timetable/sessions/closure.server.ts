@@ -8,15 +8,13 @@ import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { contextOf } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
-import { newId } from '#kernel/ids.ts'
-import { closureContract, type Closure, type ClosureInput } from './closure.contract.ts'
+import { closureContract, type Closure } from './closure.contract.ts'
 import { knownBefore } from './known.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { conflictsOf, writePlan } from './session-plan.server.ts'
 import { sessionsChanged } from './session.events.ts'
 import { comingIn, countPeople, readThese } from './session.read.server.ts'
-import { cancelSessions } from './session.write.server.ts'
-import { notifyTrainers, notifyTrainersOfChange } from './notify-trainers.server.ts'
+import { notifyTrainersOfChange } from './notify-trainers.server.ts'
 import { notifyCustomers } from './tell.server.ts'
 
 const os = handlersOf({ closures: closureContract })
@@ -36,36 +34,11 @@ const closures = (trx: Trx, vendorId: string) =>
     )
     .where('vendorId', '=', vendorId)
 
-async function readClosure(trx: Trx, vendorId: string, id: string): Promise<Closure> {
+/** One closure. @throws document/not-found */
+export async function readClosure(trx: Trx, vendorId: string, id: string): Promise<Closure> {
   const row = await closures(trx, vendorId).where('id', '=', id).executeTakeFirst()
   if (!row) throw failure('document/not-found')
   return row
-}
-
-/** Creates a closure and cancels the sessions it covers, in one step; customers are notified on request. */
-async function create(
-  trx: Trx,
-  call: Call,
-  { id = newId(call.app.now()), tell: shouldNotify, ...input }: ClosureInput & { id?: string | undefined },
-): Promise<Closure> {
-  const { vendorId } = memberOf(call)
-  await lockVendor(trx, vendorId)
-  const known = await trx.selectFrom('closures').select('id').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirst()
-  // A second create with the same id is a retry.
-  if (known) return readClosure(trx, vendorId, id)
-  const zone = await zoneOf(trx, vendorId)
-  const now = instant(call.app)
-  await trx
-    .insertInto('closures')
-    .values({ vendorId, id, ...input, createdAt: now, updatedAt: now })
-    .execute()
-  const hit = await comingIn(trx, vendorId, input.fromDay, input.toDay, now)
-  const before = await knownBefore(trx, vendorId, hit)
-  await notifyTrainers(trx, call, vendorId, hit, input.label)
-  await cancelSessions(contextOf(trx, call, vendorId), hit, input.label, id)
-  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
-  await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told: notified } })
-  return readClosure(trx, vendorId, id)
 }
 
 /** Removes a closure. Sessions whose trainer or hall is now taken stay cancelled; those on a day of another closure move to that one. */
@@ -138,6 +111,7 @@ async function remove(trx: Trx, call: Call, { id, tell: shouldNotify }: { id: st
   return { restored }
 }
 
+/** Closing days is served by `effects`, since it can credit people. */
 export const closureHandlers = {
   list: os.closures.list.handler(({ context: call, input }) => {
     const { vendorId } = memberOf(call)
@@ -155,9 +129,6 @@ export const closureHandlers = {
       return { sessions, count: ids.length, people: await countPeople(trx, vendorId, ids) }
     })
   }),
-  create: os.closures.create.handler(({ context: call, input }) =>
-    tenant(call.app.db, memberOf(call).vendorId, (trx) => create(trx, call, input)),
-  ),
   remove: os.closures.remove.handler(({ context: call, input }) =>
     tenant(call.app.db, memberOf(call).vendorId, (trx) => remove(trx, call, input)),
   ),

@@ -14,6 +14,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useDays } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
+import { ActEffects, useActEffects, waiting } from '#timetable/batches/act-effects.tsx'
 import { closureForm, closureInput, type Closure } from './closure.contract.ts'
 import css from './dialogs.module.css'
 import { notifyForm } from './restore-session-dialog.tsx'
@@ -76,7 +77,9 @@ export function ClosuresDialog({ day, onClose }: { day: string; onClose: () => v
     initial: { fromDay: day, toDay: day, label: '', tell: true },
     schema: closureForm,
     async submit(values) {
-      await api.closures.create({ ...closureInput.parse(values), id })
+      if (!effects.check()) return
+      const input = closureInput.parse(values)
+      await effects.decide((decision) => api.closures.create({ ...input, id, decision }))
       await changed('sessions')
       toastSuccess(t('saved'))
       onClose()
@@ -91,9 +94,10 @@ export function ClosuresDialog({ day, onClose }: { day: string; onClose: () => v
     placeholderData: keepPreviousData,
     retry: false,
   })
+  const effects = useActEffects(['closure', fromDay, toDay], isSpan ? () => api.closures.effects({ fromDay, toDay }) : null)
   return (
     <Dialog title={t('title')} onClose={onClose}>
-      <DialogForm form={form} save={t('save')} back={words('back')} onClose={onClose}>
+      <DialogForm form={waiting(form, effects)} save={t('save')} back={words('back')} onClose={onClose}>
         <Pair>
           <DateField field={form.field('fromDay')} label={t('fromDay.label')} />
           <DateField field={form.field('toDay')} label={t('toDay.label')} min={form.values.fromDay} />
@@ -103,6 +107,7 @@ export function ClosuresDialog({ day, onClose }: { day: string; onClose: () => v
         <p className={css['touches']} role="status">
           {isSpan && hits.data && t('hits', { sessions: hits.data.count, people: hits.data.people })}
         </p>
+        {effects.shown && effects.shown.lines.length > 0 && <ActEffects effects={effects} />}
       </DialogForm>
       <Ahead rows={ahead.data ?? []} />
     </Dialog>

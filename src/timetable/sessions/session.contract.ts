@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { decided, effectsShown } from '#kernel/effects.contract.ts'
 import { changeOf, record, versioned } from '#lib/calls.ts'
 import { conflict } from '#lib/conflicts.ts'
 import { day, id, withRules, text, time, wholeNumber, type Rule } from '#lib/fields.ts'
@@ -101,6 +102,7 @@ const cancelInput = z.strictObject({
   scope: z._default(z.enum(sessionScopes, 'lib.fields.invalid'), 'this'),
   reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }),
   tell: notifyField,
+  ...decided,
 })
 export type CancelInput = z.output<typeof cancelInput>
 
@@ -133,6 +135,11 @@ export const sessionContract = {
   touch: oc.route({ method: 'POST', path: '/sessions/{id}/touch' }).input(touchInput).output(touched),
   change: oc.route({ method: 'PATCH', path: '/sessions/{id}' }).input(changeInput).output(session),
   cancel: oc.route({ method: 'POST', path: '/sessions/{id}/cancel' }).input(cancelInput).output(session),
+  /** What cancelling sessions would credit; changes nothing. */
+  effects: oc
+    .route({ method: 'POST', path: '/sessions/{id}/effects' })
+    .input(z.strictObject({ id: id(), scope: cancelInput.shape.scope }))
+    .output(effectsShown),
   /** Restores a cancelled session; with `tell`, anyone mailed its cancellation is mailed that too. */
   restore: oc.route({ method: 'POST', path: '/sessions/{id}/restore' }).input(restoreInput).output(session),
 }

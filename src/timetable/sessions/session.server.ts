@@ -17,7 +17,6 @@ import {
   sessionContract,
   sessionInput,
   sessionRules,
-  type CancelInput,
   type ChangeInput,
   type SessionScope,
   type RestoreInput,
@@ -29,9 +28,8 @@ import {
 import { sessionsChanged } from './session.events.ts'
 import { trainerAway } from './session.guards.ts'
 import { countPeople, countReachable, readSession, readSessions } from './session.read.server.ts'
-import { cancelSessions } from './session.write.server.ts'
 import { countTouched } from './schedule.server.ts'
-import { notifyTrainers, notifyTrainersOfChange } from './notify-trainers.server.ts'
+import { notifyTrainersOfChange } from './notify-trainers.server.ts'
 import { notifyCustomers } from './tell.server.ts'
 
 const os = handlersOf({ sessions: sessionContract })
@@ -41,11 +39,12 @@ const constraints: Constraints = {
   batchSessionsHall: { field: 'hall', key: 'batches.hall.busy' },
 }
 
-type Inside = { trx: Trx; vendorId: string; zone: string }
+export type SessionTrx = { trx: Trx; vendorId: string; zone: string }
 
-const inTenant = <T>(
+/** Runs work on sessions in one transaction of the member's business. */
+export const inSessions = <T>(
   call: Call,
-  work: (inside: Inside) => Promise<T>,
+  work: (inside: SessionTrx) => Promise<T>,
   before: (trx: Trx, vendorId: string) => Promise<void> = async () => {},
 ) => {
   const { vendorId } = memberOf(call)
@@ -57,11 +56,11 @@ const inTenant = <T>(
   )
 }
 
-/** As `inTenant`, for changes: the vendor is locked before the zone is read, so that no one changes it meanwhile. */
-const inTimetable = <T>(call: Call, work: (inside: Inside) => Promise<T>) => inTenant(call, work, lockVendor)
+/** As `inSessions`, for changes: the vendor is locked before the zone is read, so that no one changes it meanwhile. */
+const inTimetable = <T>(call: Call, work: (inside: SessionTrx) => Promise<T>) => inSessions(call, work, lockVendor)
 
 /** The session itself and, for a wider scope, the batch's coming scheduled sessions. */
-async function targetsOf({ trx, vendorId }: Inside, call: Call, seen: Session, scope: SessionScope) {
+export async function targetsOf({ trx, vendorId }: SessionTrx, call: Call, seen: Session, scope: SessionScope) {
   return trx
     .selectFrom('batchSessions')
     .select(['id', 'day', 'startsAt', 'endsAt', 'trainer', 'hall'])
@@ -91,7 +90,7 @@ const requestOf = (seen: Session, { id: _id, version: _version, scope, ...named 
 })
 
 /** A substitute must be an active trainer who teaches the service, the hall must be in use, and the places must fit it (product 2.11). */
-async function assertParts({ trx, vendorId }: Inside, seen: Session, input: SessionInput): Promise<void> {
+async function assertParts({ trx, vendorId }: SessionTrx, seen: Session, input: SessionInput): Promise<void> {
   if (input.trainer !== seen.trainer) {
     const { rows } = await sql<{ one: number }>`
       select 1 as "one" from "trainers" t
@@ -112,7 +111,7 @@ async function assertParts({ trx, vendorId }: Inside, seen: Session, input: Sess
 }
 
 /** The sessions of a change as they would be, and what conflicts with them. */
-async function planned(inside: Inside, call: Call, seen: Session, input: SessionInput & { scope: SessionScope }) {
+async function planned(inside: SessionTrx, call: Call, seen: Session, input: SessionInput & { scope: SessionScope }) {
   const { trx, vendorId, zone } = inside
   if (seen.state === 'cancelled') throw fieldFailure('day', 'sessions.change.cancelled')
   if (input.scope !== 'this' && input.day !== seen.day) throw fieldFailure('day', 'sessions.day.one')
@@ -134,7 +133,7 @@ async function planned(inside: Inside, call: Call, seen: Session, input: Session
   return { changes, ids, moved: moved.map(({ id }) => id), conflicts }
 }
 
-async function touch(inside: Inside, call: Call, named: SessionTouchInput): Promise<Touched> {
+async function touch(inside: SessionTrx, call: Call, named: SessionTouchInput): Promise<Touched> {
   const seen = await readSession(inside.trx, call, inside.vendorId, inside.zone, named.id)
   const { trx, vendorId } = inside
   const { changes, ids, moved, conflicts } = await planned(inside, call, seen, requestOf(seen, named))
@@ -148,14 +147,14 @@ async function touch(inside: Inside, call: Call, named: SessionTouchInput): Prom
 }
 
 /** @throws request/stale if the session has another version by now */
-function assertVersion(seen: Session, version: number): void {
+export function assertSeen(seen: Session, version: number): void {
   if (seen.version !== version) throw failure('request/stale', { current: seen })
 }
 
-async function change(inside: Inside, call: Call, { tell: shouldNotify, ...named }: ChangeInput): Promise<Session> {
+async function change(inside: SessionTrx, call: Call, { tell: shouldNotify, ...named }: ChangeInput): Promise<Session> {
   const { trx, vendorId, zone } = inside
   const seen = await readSession(trx, call, vendorId, zone, named.id)
-  assertVersion(seen, named.version)
+  assertSeen(seen, named.version)
   const input = requestOf(seen, named)
   const { changes, ids, conflicts } = await planned(inside, call, seen, input)
   refuseConflicts(conflicts)
@@ -195,33 +194,11 @@ async function change(inside: Inside, call: Call, { tell: shouldNotify, ...named
   return after
 }
 
-async function cancel(inside: Inside, call: Call, { id, version, scope, reason, tell: shouldNotify }: CancelInput): Promise<Session> {
-  const { trx, vendorId, zone } = inside
-  const seen = await readSession(trx, call, vendorId, zone, id)
-  assertVersion(seen, version)
-  if (seen.state === 'cancelled') return seen
-  if (seen.state === 'completed') throw failure('session/held')
-  const ids = (await targetsOf(inside, call, seen, scope)).map((target) => target.id)
-  const before = await knownBefore(trx, vendorId, ids)
-  await notifyTrainers(trx, call, vendorId, ids, reason)
-  await cancelSessions(contextOf(trx, call, vendorId), ids, reason)
-  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
-  await audit(trx, call, {
-    action: 'cancel',
-    entity: 'session',
-    target: seen.id,
-    subject: seen.batch,
-    before: { state: seen.state },
-    after: { state: 'cancelled', reason, sessions: ids.length, told: notified },
-  })
-  return readSession(trx, call, vendorId, zone, id)
-}
-
-async function restore(inside: Inside, call: Call, { id, version, tell: shouldNotify }: RestoreInput): Promise<Session> {
+async function restore(inside: SessionTrx, call: Call, { id, version, tell: shouldNotify }: RestoreInput): Promise<Session> {
   const { trx, vendorId, zone } = inside
   const seen = await readSession(trx, call, vendorId, zone, id)
   if (seen.state !== 'cancelled') return seen
-  assertVersion(seen, version)
+  assertSeen(seen, version)
   if ((await closedDays(trx, vendorId, seen.day, seen.day)).size > 0) throw failure('session/closed')
   const batch = await trx
     .selectFrom('batches')
@@ -252,15 +229,18 @@ async function restore(inside: Inside, call: Call, { id, version, tell: shouldNo
   return readSession(trx, call, vendorId, zone, id)
 }
 
+/** One session. @throws document/not-found */
+export const readOneSession = (call: Call, id: string): Promise<Session> =>
+  inSessions(call, ({ trx, vendorId, zone }) => readSession(trx, call, vendorId, zone, id))
+
+/** Cancelling is served by `effects`, since it can credit people. */
 export const sessionHandlers = {
   list: os.sessions.list.handler(({ context: call, input }) =>
-    inTenant(call, ({ trx, vendorId, zone }) => readSessions(trx, call, vendorId, zone, input)),
+    inSessions(call, ({ trx, vendorId, zone }) => readSessions(trx, call, vendorId, zone, input)),
   ),
-  get: os.sessions.get.handler(({ context: call, input }) =>
-    inTenant(call, ({ trx, vendorId, zone }) => readSession(trx, call, vendorId, zone, input.id)),
-  ),
+  get: os.sessions.get.handler(({ context, input }) => readOneSession(context, input.id)),
   plan: os.sessions.plan.handler(({ context: call, input }) =>
-    inTenant(call, async ({ trx, vendorId, zone }) => {
+    inSessions(call, async ({ trx, vendorId, zone }) => {
       const days = plannedDays(input.startDate, input.endDate, input.days)
       const closed = await closedDays(trx, vendorId, input.startDate, input.endDate)
       const meetings =
@@ -281,8 +261,7 @@ export const sessionHandlers = {
       }
     }),
   ),
-  touch: os.sessions.touch.handler(({ context: call, input }) => inTenant(call, (inside) => touch(inside, call, input))),
+  touch: os.sessions.touch.handler(({ context: call, input }) => inSessions(call, (inside) => touch(inside, call, input))),
   change: os.sessions.change.handler(({ context: call, input }) => inTimetable(call, (inside) => change(inside, call, input))),
-  cancel: os.sessions.cancel.handler(({ context: call, input }) => inTimetable(call, (inside) => cancel(inside, call, input))),
   restore: os.sessions.restore.handler(({ context: call, input }) => inTimetable(call, (inside) => restore(inside, call, input))),
 }

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { amountLimit } from '#lib/amounts.ts'
+import { text, wholeNumber } from '#lib/fields.ts'
+
+/** The acts on the floor that may change what somebody owes (decision 44). */
+export const acts = ['move', 'cancel', 'finish', 'freeze', 'batchDates', 'batchCancel', 'sessionCancel', 'closure'] as const
+export type Act = (typeof acts)[number]
+
+/** What a line of an act does: credit a part of a bill, void a bill of which nothing is paid, or charge for new days. */
+export const effectKinds = ['credit', 'void', 'charge'] as const
+
+/** A line of an act changed by a member: another amount in minor units, 0 to waive it, and why. */
+const changedLine = z.strictObject({
+  id: z.string('lib.fields.invalid').check(z.regex(/^(?:credit|void|charge):[0-9a-f-]{36}:\d{1,5}$/, 'lib.fields.invalid')),
+  amount: wholeNumber({ required: 'lib.effects.amount', number: 'lib.effects.amount', max: amountLimit }),
+  reason: text({ required: 'lib.effects.reason', max: 200, long: 'lib.effects.long' }),
+})
+export type ChangedLine = z.output<typeof changedLine>
+
+/**
+ * What a member decided about an act: the preview that they saw, by its digest, and the lines that they changed. The
+ * others are posted as proposed. Without a decision all are.
+ */
+export const decision = z.strictObject({
+  digest: z.string('lib.fields.invalid').check(z.regex(/^[0-9a-f]{32}$/, 'lib.fields.invalid')),
+  lines: z._default(z.array(changedLine).check(z.maxLength(1000, 'lib.fields.invalid')), []),
+})
+export type Decision = z.output<typeof decision>
+
+/** The optional decision in the input of an act. */
+export const decided = { decision: z.optional(decision) }
+
+/**
+ * One line of an act for one person. The amount is `count` of `of` days or sessions of `price`, less what was credited
+ * before; amounts are what the person pays, in minor units.
+ */
+export const effectLine = z.object({
+  id: z.string(),
+  kind: z.enum(effectKinds),
+  customer: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  batch: z.string(),
+  batchName: z.string(),
+  /** The bill that is credited or voided, or that charges; null for a charge that is not posted yet. */
+  sale: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+  amount: z.number(),
+  /** The amount by the rule; another than `amount` where somebody changed it. */
+  proposed: z.number(),
+  price: z.number(),
+  unit: z.enum(['days', 'sessions']),
+  count: z.number(),
+  of: z.number(),
+  fromDay: z.string(),
+  toDay: z.string(),
+  reason: z.string(),
+})
+export type EffectLine = z.output<typeof effectLine>
+
+/** What an act would mean in money: its lines, the digest that names them, and the currency of the amounts. */
+export const effectsShown = z.object({
+  digest: z.string(),
+  currency: z.string(),
+  exponent: z.number(),
+  lines: z.array(effectLine),
+  /** Whether the member may change lines, and by how much at most in minor units; null for no limit. */
+  mayChange: z.boolean(),
+  limit: z.nullable(z.number()),
+})
+export type EffectsShown = z.output<typeof effectsShown>

@@ -1,0 +1,136 @@
+import { sql, type RawBuilder } from 'kysely'
+import { lockBooks } from '#business/ledger/books.server.ts'
+import type { TenantContext } from '#kernel/context.ts'
+import { creditedOf, type LineCredit } from '#money/sales/sale.rules.ts'
+import { predecessorsOf } from '#timetable/enrolments/moved.server.ts'
+import { isPlace, paidDays, type PaidLine, type TakenPlace, type SessionLine } from './effects.rules.ts'
+
+/** The places of people among enrolments `e`; a place of a quote that has no name yet is not among them. */
+async function readPlaces({ trx, vendorId }: TenantContext, which: RawBuilder<unknown>): Promise<TakenPlace[]> {
+  const { rows } = await sql<TakenPlace>`
+    select e."id", e."customer", c."firstName", c."lastName", e."batch", b."name" as "batchName", b."endDate" as "batchEnd", e."priceUnit", e."state",
+      e."startDate", e."endDate", e."billedThrough", e."freezes"
+    from "enrolments" e
+    join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
+    where e."vendorId" = ${vendorId} and ${which} order by c."firstName", c."lastName", e."id"`.execute(trx)
+  return rows.filter(isPlace)
+}
+
+/** The places with some ids. */
+export const placesOf = (ctx: TenantContext, ids: readonly string[]) => readPlaces(ctx, sql`e."id" = any(${ids}::uuid[])`)
+
+/** The running places of a batch, and those that a change of its dates can end. */
+export const placesIn = (ctx: TenantContext, batch: string) =>
+  readPlaces(ctx, sql`e."batch" = ${batch} and e."state" in ('active', 'completed')`)
+
+type Row = PaidLine & { bill: string; credited: number; lines: number }
+
+/** The lines of bills that stand for days of some places, and of the places that they followed, each named by the place that it counts for now. */
+export async function paidLines(ctx: TenantContext, places: readonly string[]): Promise<PaidLine[]> {
+  const { trx, vendorId } = ctx
+  const { closedThrough } = await lockBooks(trx, vendorId)
+  const now = await predecessorsOf(ctx, places)
+  const { rows } = await sql<Row>`
+    select l."sale", s."number", l."position", l."enrolment", l."total", s."credited", l."fromDay", l."toDay",
+      s."state" = 'open' and s."credited" = 0 and (${closedThrough}::date is null or s."day" > ${closedThrough}::date)
+        and not exists (select 1 from "saleLines" o where o."vendorId" = ${vendorId} and o."sale" = l."sale" and o."position" <> l."position") as "isVoidable"
+    from "saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
+    where l."vendorId" = ${vendorId} and l."enrolment" = any(${[...now.keys()]}::uuid[]) and l."fromDay" is not null and l."toDay" is not null
+    order by l."fromDay", l."sale", l."position"`.execute(trx)
+  const credits = await creditsOf(
+    ctx,
+    rows.flatMap(({ sale, credited }) => (credited > 0 ? sale : [])),
+  )
+  return rows.map((row) => ({
+    ...row,
+    enrolment: now.get(row.enrolment) ?? row.enrolment,
+    credited: credits.get(`${row.sale}:${row.position}`) ?? 0,
+  }))
+}
+
+/** What is credited on each line of some bills, by bill and position. */
+async function creditsOf({ trx, vendorId }: TenantContext, sales: readonly string[]): Promise<Map<string, number>> {
+  if (sales.length === 0) return new Map()
+  const ids = [...new Set(sales)]
+  const lines = await trx
+    .selectFrom('saleLines')
+    .select(['sale', 'position', 'net', 'tax', 'total', 'commission'])
+    .where('vendorId', '=', vendorId)
+    .where(sql<boolean>`"sale" = any(${ids}::uuid[])`)
+    .orderBy('sale')
+    .orderBy('position')
+    .execute()
+  const { rows: notes } = await sql<LineCredit & { sale: string }>`
+    select "sale", "amount", "line" from "refunds" where "vendorId" = ${vendorId} and "sale" = any(${ids}::uuid[])
+    order by "day", char_length("number"), "number"`.execute(trx)
+  const notesOf = Map.groupBy(notes, ({ sale }) => sale)
+  return new Map(
+    [...Map.groupBy(lines, ({ sale }) => sale)].flatMap(([sale, own]) =>
+      creditedOf(own, notesOf.get(sale) ?? []).map((amount, at) => [`${sale}:${own[at]?.position}`, amount] as const),
+    ),
+  )
+}
+
+type Meeting = { id: string; batch: string; day: string; isCancelled: boolean }
+
+/** The sessions of batches that are planned or were cancelled just now, in the order of their days. */
+async function plannedSessions(
+  { trx, vendorId }: TenantContext,
+  batches: readonly string[],
+  cancelled: readonly string[],
+): Promise<Meeting[]> {
+  const { rows } = await sql<Meeting>`
+    select "id", "batch", "day", "id" = any(${cancelled}::uuid[]) as "isCancelled" from "batchSessions"
+    where "vendorId" = ${vendorId} and "batch" = any(${batches}::uuid[]) and ("state" <> 'cancelled' or "id" = any(${cancelled}::uuid[]))
+    order by "day"`.execute(trx)
+  return rows
+}
+
+/** The paid lines that sessions were cancelled for, with the sessions of their days. */
+export async function sessionLines(ctx: TenantContext, cancelled: readonly string[]): Promise<SessionLine[]> {
+  const batches = await batchesOf(ctx, cancelled)
+  const places = (await Promise.all(batches.map((batch) => readPlaces(ctx, sql`e."batch" = ${batch}`)))).flat()
+  const meetings = Map.groupBy(await plannedSessions(ctx, batches, cancelled), ({ batch }) => batch)
+  const lines = Map.groupBy(
+    await paidLines(
+      ctx,
+      places.map(({ id }) => id),
+    ),
+    ({ enrolment }) => enrolment,
+  )
+  return places.flatMap((place) => {
+    const own = lines.get(place.id) ?? []
+    return own.flatMap((line) => {
+      const ranges = paidDays(place, line, own)
+      const within = (meetings.get(place.batch) ?? []).filter(({ day }) => ranges.some(({ from, to }) => from <= day && day <= to))
+      const lost = within.filter(({ isCancelled, day }) => isCancelled && isBookedOn(place, day))
+      const [first] = lost
+      if (!first) return []
+      return [
+        {
+          ...line,
+          place,
+          planned: within.length,
+          cancelled: lost.length,
+          fromCancelled: first.day,
+          toCancelled: lost.at(-1)?.day ?? first.day,
+        },
+      ]
+    })
+  })
+}
+
+/** Whether a place counts on a day: what `isBooked` asks of the database. */
+function isBookedOn({ state, startDate, endDate, freezes }: TakenPlace, day: string): boolean {
+  const isWithin = startDate <= day && (state === 'cancelled' ? day < endDate : day <= endDate)
+  return isWithin && !freezes.some(({ from, to }) => from <= day && day <= to)
+}
+
+async function batchesOf({ trx, vendorId }: TenantContext, sessions: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ batch: string }>`
+    select distinct "batch" from "batchSessions" where "vendorId" = ${vendorId} and "id" = any(${sessions}::uuid[]) order by "batch"`.execute(
+    trx,
+  )
+  return rows.map(({ batch }) => batch)
+}

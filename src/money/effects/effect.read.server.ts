@@ -1,0 +1,126 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod/mini'
+import { actorNames } from '#business/developers/actors.server.ts'
+import { currencyOf } from '#business/ledger/books.server.ts'
+import { dayIn } from '#kernel/app.ts'
+import type { EffectLine } from '#kernel/effects.contract.ts'
+import type { TenantContext } from '#kernel/context.ts'
+import { failure } from '#kernel/failure.ts'
+import type { effectList, Obstacle, PostedEffects } from './effect.contract.ts'
+
+type Row = Pick<PostedEffects, 'id' | 'act' | 'batch' | 'batchName' | 'day'> & {
+  actor: string
+  reversedAt: string | null
+  isLater: boolean
+  isPaid: boolean
+  isUsed: boolean
+}
+
+/** What a customer is owed by the business: credit notes to it, less payments from it and what was paid out. */
+const balanceOf = (vendorId: string, customer: RawBuilder<unknown>) => sql`(
+  select coalesce((select sum(r."paidBack") from "refunds" r join "sales" s on s."vendorId" = ${vendorId} and s."id" = r."sale"
+      where r."vendorId" = ${vendorId} and s."customer" = ${customer} and r."method" = 'credit'), 0)
+    - coalesce((select sum(p."amount") from "payments" p join "sales" s on s."vendorId" = ${vendorId} and s."id" = p."sale"
+      where p."vendorId" = ${vendorId} and s."customer" = ${customer} and p."method" = 'credit'), 0)
+    - coalesce((select sum(o."amount") from "creditPayouts" o where o."vendorId" = ${vendorId} and o."customer" = ${customer}), 0))`
+
+/** What the lines of an act gave each customer as credit, less what paid the bill that the act made; more than the balance if it is used. */
+const isUsed = (vendorId: string) => sql<boolean>`exists (
+  select 1 from "effectLines" l
+  left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
+  where l."vendorId" = ${vendorId} and l."effect" = f."id"
+  group by l."customer"
+  having coalesce(sum(r."paidBack"), 0) - coalesce((
+      select sum(p."amount") from "payments" p
+      where p."vendorId" = ${vendorId} and p."method" = 'credit' and p."sale" = any(array_agg(l."sale") filter (where l."kind" = 'charge'))), 0)
+    > ${balanceOf(vendorId, sql`l."customer"`)})`
+
+/** Whether the bill that an act made was paid otherwise than from credit, or credited. */
+const isPaid = (vendorId: string) => sql<boolean>`exists (
+  select 1 from "effectLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale"
+  where l."vendorId" = ${vendorId} and l."effect" = f."id" and l."kind" = 'charge' and (s."credited" > 0 or s."voidedAt" is not null or 0 < (
+    select coalesce(sum(p."amount"), 0) from "payments" p where p."vendorId" = ${vendorId} and p."sale" = s."id" and p."method" <> 'credit')))`
+
+/** Whether a later act touched a place of this one. */
+const isLater = (vendorId: string) => sql<boolean>`exists (
+  select 1 from "effectLines" l
+  join "effectLines" o on o."vendorId" = ${vendorId} and o."enrolment" = l."enrolment" and o."effect" > l."effect"
+  join "effects" g on g."vendorId" = ${vendorId} and g."id" = o."effect" and g."reversedAt" is null
+  where l."vendorId" = ${vendorId} and l."effect" = f."id")`
+
+async function rowsOf({ trx, vendorId }: TenantContext, which: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select f."id", f."act", f."batch", coalesce(b."name", '') as "batchName", f."day", f."actor", f."reversedAt",
+      ${isLater(vendorId)} as "isLater", ${isPaid(vendorId)} as "isPaid", ${isUsed(vendorId)} as "isUsed"
+    from "effects" f left join "batches" b on b."vendorId" = ${vendorId} and b."id" = f."batch"
+    where f."vendorId" = ${vendorId} and ${which} order by f."at" desc, f."id" desc limit 50`.execute(trx)
+  return rows
+}
+
+async function linesOf({ trx, vendorId }: TenantContext, effects: readonly string[]) {
+  const { rows } = await sql<Omit<EffectLine, 'id'> & { effect: string }>`
+    select l."effect", l."kind", l."customer", c."firstName", c."lastName", e."batch", b."name" as "batchName", l."sale", s."number",
+      l."amount", l."proposed", l."price", l."unit", l."count", l."of", l."fromDay", l."toDay", l."reason"
+    from "effectLines" l
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = l."customer"
+    join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
+    join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
+    left join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale"
+    where l."vendorId" = ${vendorId} and l."effect" = any(${effects}::uuid[]) order by l."effect", l."position"`.execute(trx)
+  return Map.groupBy(rows, ({ effect }) => effect)
+}
+
+const obstacleOf = (row: Row, closedThrough: string | null): Obstacle | null => {
+  if (row.reversedAt !== null) return 'reversed'
+  if (closedThrough !== null && row.day <= closedThrough) return 'closed'
+  if (row.isLater) return 'later'
+  if (row.isPaid) return 'paid'
+  return row.isUsed ? 'used' : null
+}
+
+async function readWhich(ctx: TenantContext, which: RawBuilder<unknown>): Promise<PostedEffects[]> {
+  const { trx, vendorId } = ctx
+  const rows = await rowsOf(ctx, which)
+  const { currency, exponent, closedThrough } = await currencyOf(trx, vendorId)
+  const lines = await linesOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  const names = await actorNames(
+    trx,
+    vendorId,
+    rows.map(({ actor }) => actor),
+  )
+  const zone = await ctx.zone()
+  return rows.map((row) => {
+    const { id, act, batch, batchName, day, actor, reversedAt } = row
+    const reversedOn = reversedAt === null ? null : dayIn({ now: () => Date.parse(reversedAt) }, zone)
+    const own = (lines.get(id) ?? []).map(({ effect: _effect, ...line }, at) => ({ id: `${id}:${at}`, ...line }))
+    const what = { id, act, batch, batchName, day, actorName: names.get(actor) ?? '', currency, exponent, lines: own }
+    return { ...what, reversedOn, obstacle: obstacleOf(row, closedThrough) }
+  })
+}
+
+/** The latest acts with effects on a customer or in a batch. */
+export async function readEffects(
+  ctx: TenantContext,
+  { customer, batch }: z.output<typeof effectList>,
+): Promise<{ rows: PostedEffects[] }> {
+  const { vendorId } = ctx
+  const touching = (column: 'customer' | 'enrolment', of: RawBuilder<unknown>) =>
+    sql`f."id" in (select l."effect" from "effectLines" l where l."vendorId" = ${vendorId} and ${sql.ref(`l.${column}`)} ${of})`
+  const inBatch = (id: string) =>
+    sql`(f."batch" = ${id} or ${touching('enrolment', sql`in (select e."id" from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = ${id})`)})`
+  const parts = [
+    ...(customer === undefined ? [] : [touching('customer', sql`= ${customer}`)]),
+    ...(batch === undefined ? [] : [inBatch(batch)]),
+  ]
+  return { rows: await readWhich(ctx, parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)) }
+}
+
+/** One act with its effects. @throws document/not-found */
+export async function readEffect(ctx: TenantContext, id: string): Promise<PostedEffects> {
+  const [row] = await readWhich(ctx, sql`f."id" = ${id}`)
+  if (!row) throw failure('document/not-found')
+  return row
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { currencyOf, lockBooks } from '#business/ledger/books.server.ts'
+import { taxWithin } from '#lib/amounts.ts'
+import { addDays, later } from '#lib/days.ts'
+import type { Act, Decision, EffectsShown } from '#kernel/effects.contract.ts'
+import { memberOf } from '#kernel/base.ts'
+import type { TenantContext } from '#kernel/context.ts'
+import { failure, withConstraints, type Constraints, type PlainCode } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import { digestOf } from '#kernel/retry.ts'
+import { catalogueText } from '#kernel/texts.ts'
+import { applyCredit } from '#money/sales/credit.server.ts'
+import { noteBill } from '#money/sales/owed-bills.server.ts'
+import { mailBill } from '#money/sales/receipt.server.ts'
+import { renewalGraceDays } from '#money/sales/renewal.rules.ts'
+import { writeBill } from '#money/sales/sale.bill.server.ts'
+import { aboutBatch, termsOf } from '#money/sales/sale.line.server.ts'
+import { creditLine, voidBill } from '#money/sales/sale.note.server.ts'
+import { priceSale, refundLimits } from '#money/sales/sale.rules.ts'
+import { auditMoney } from '#business/ledger/books.server.ts'
+import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
+import { giverRoles } from '#timetable/enrolments/enrolment.rules.ts'
+import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
+import { notifyOfCredit } from './effect.mail.server.ts'
+import { decideLines, type Decided, type Proposal } from './effects.rules.ts'
+
+/** What a member decided about an act, or the request to see what it would mean; by default the proposal is posted. */
+export type ActChoice = Decision | 'preview' | undefined
+
+/** Ends an act that was only to be shown: its transaction is rolled back. */
+class Shown extends Error {
+  readonly effects: EffectsShown
+  constructor(effects: EffectsShown) {
+    super('shown')
+    this.effects = effects
+  }
+}
+
+/**
+ * Performs an act as far as its effects, undoes it all, and returns them: what is shown is what would be posted.
+ * @param perform the act in a transaction of its own, with the choice `preview`
+ * @param over the code where the act was done already
+ */
+export async function showEffects(perform: () => Promise<unknown>, over: PlainCode, constraints: Constraints = {}): Promise<EffectsShown> {
+  try {
+    await withConstraints(constraints, perform)
+  } catch (error) {
+    if (error instanceof Shown) return error.effects
+    throw error
+  }
+  throw failure(over)
+}
+
+/** The act that effects follow from, and the batch that it was about; null for a closure. */
+type Cause = { act: Act; batch: string | null }
+
+const digest = (lines: readonly Proposal[]) =>
+  createHash('sha256')
+    .update(JSON.stringify(lines.map(({ id, proposed, fromDay, toDay }) => [id, proposed, fromDay, toDay])))
+    .digest('hex')
+    .slice(0, 32)
+
+async function shownBy(ctx: TenantContext, proposals: readonly Proposal[]): Promise<EffectsShown> {
+  const { trx, call, vendorId } = ctx
+  const { currency, exponent } = await currencyOf(trx, vendorId)
+  const { role } = memberOf(call)
+  const most = refundLimits[role]
+  return {
+    digest: digest(proposals),
+    currency,
+    exponent,
+    lines: decideLines(proposals, []).map(
+      ({ enrolment: _enrolment, position: _position, most: _most, days: _days, net: _net, line: _line, ...line }) => line,
+    ),
+    mayChange: giverRoles.includes(role),
+    limit: most === null ? null : most * 10 ** exponent,
+  }
+}
+
+/** @throws permission/denied, sale/limit, effects/changed for a change of a line that there is not */
+function assertMayChange({ mayChange, limit }: EffectsShown, lines: readonly Proposal[], { lines: changed }: Decision): void {
+  if (changed.length > 0 && !mayChange) throw failure('permission/denied')
+  for (const { id, amount } of changed) {
+    const line = lines.find((one) => one.id === id)
+    if (!line) throw failure('effects/changed')
+    const most = limit === null ? line.most : Math.min(line.most, line.proposed + limit)
+    const least = limit === null ? 0 : line.proposed - limit
+    if (amount > most || amount < least) throw failure('sale/limit', { limit: most })
+  }
+}
+
+/**
+ * Posts what an act means in money, in the act's transaction, as the member decided. The books must be locked.
+ * @throws effects/changed, with the present effects, if the member saw others; permission/denied and sale/limit for lines
+ * that they may not change
+ */
+export async function postEffects(ctx: TenantContext, cause: Cause, proposals: readonly Proposal[], choice: ActChoice): Promise<void> {
+  const { trx, call, vendorId, now } = ctx
+  const shown = await shownBy(ctx, proposals)
+  if (choice === 'preview') throw new Shown(shown)
+  if (choice && choice.digest !== shown.digest) throw failure('effects/changed', { effects: shown })
+  if (choice) assertMayChange(shown, proposals, choice)
+  const lines = decideLines(proposals, choice?.lines ?? [])
+  if (lines.length === 0) return
+  const id = newId(call.app.now())
+  const row = { act: cause.act, batch: cause.batch, day: await ctx.today(), at: now, actor: memberOf(call).userId }
+  await trx
+    .insertInto('effects')
+    .values({ vendorId, id, ...row })
+    .execute()
+  const posted: Posted[] = []
+  for (const line of lines) posted.push(line.kind === 'charge' ? { ...line, refund: null } : await postCredit(ctx, cause.act, line))
+  const sale = await charge(
+    ctx,
+    lines.filter(({ kind, amount }) => kind === 'charge' && amount > 0),
+  )
+  await trx
+    .insertInto('effectLines')
+    .values(posted.map((line, position) => ({ ...columnsOf(line), vendorId, effect: id, position, sale: line.sale ?? sale })))
+    .execute()
+  for (const customer of new Set(lines.map((line) => line.customer))) await applyCredit(ctx, customer)
+  if (sale !== null) await mailBill(ctx, sale)
+  await notifyOfCredit(ctx, 'creditPosted', cause.act, lines)
+  const sums = { credited: sumOf(lines, false), charged: sumOf(lines, true), lines: lines.length }
+  await auditMoney(trx, call, {
+    action: 'post',
+    entity: 'effect',
+    target: id,
+    ...(cause.batch !== null && { subject: cause.batch }),
+    after: { act: cause.act, ...sums },
+  })
+}
+
+type Posted = Decided & { refund: string | null }
+
+const sumOf = (lines: readonly Decided[], isCharge: boolean) =>
+  lines.reduce((sum, { kind, amount }) => sum + ((kind === 'charge') === isCharge ? amount : 0), 0)
+
+/** The columns that a line is stored in. */
+const columnsOf = ({ kind, customer, enrolment, refund, proposed, amount, price, unit, count, of, fromDay, toDay, reason }: Posted) => {
+  const formula = { price, unit, count, of, fromDay, toDay }
+  return { kind, customer, enrolment, refund, proposed, amount, ...formula, reason }
+}
+
+/** Credits a line or voids its bill; a line that was changed is credited by its amount, one that was waived not at all. */
+async function postCredit(ctx: TenantContext, act: Act, line: Decided): Promise<Posted> {
+  const { sale, position, amount } = line
+  if (sale === null || amount === 0) return { ...line, refund: null }
+  const reason = line.reason === '' ? catalogueText(ctx.call.language, `effects.reason.${act}`) : line.reason
+  if (line.kind !== 'void' || amount !== line.proposed) {
+    return { ...line, kind: 'credit', refund: await creditLine(ctx, { sale, line: position }, amount, reason) }
+  }
+  await voidBill(ctx, sale, reason)
+  await noteBill(ctx, sale)
+  return { ...line, refund: null }
+}
+
+/** Bills the days that a place has gained, and notes them as billed. @returns the bill; null without lines */
+async function charge(ctx: TenantContext, lines: readonly Decided[]): Promise<string | null> {
+  const { trx, call, vendorId } = ctx
+  const [first] = lines
+  if (!first) return null
+  const today = await ctx.today()
+  const { currency, tax } = await termsOf(trx, vendorId, today)
+  const place = await readEnrolment(ctx, first.enrolment)
+  const about = { ...(await aboutBatch(trx, vendorId, place.batch)), kind: 'renewal', enrolment: place.id } as const
+  const request = lines.map(({ fromDay, toDay, amount, enrolment }) => ({ enrolment, fromDay, toDay, amount }))
+  const bill = {
+    id: newId(call.app.now()),
+    day: today,
+    dueOn: addDays(today, renewalGraceDays),
+    customer: place.customer,
+    channel: 'desk',
+    currency,
+    tax,
+    lines: lines.map(({ amount, net, proposed, fromDay, toDay }) => {
+      const taxed = taxWithin(amount, tax.rateThousandths)
+      const unit = tax.isIncluded ? amount : net
+      const [priced] = priceSale([{ quantity: 1, unit }], null, tax)
+      const changed = { list: amount - taxed, discount: 0, net: amount - taxed, tax: taxed, total: amount }
+      return { ...about, unit, fromDay, toDay, ...(priced && amount === proposed ? priced : changed) }
+    }),
+    paid: 0,
+    discountReason: '',
+    note: '',
+    inputDigest: digestOf(request),
+  } as const
+  const sale = await writeBill(ctx, bill)
+  await auditMoney(trx, call, { action: 'sell', entity: 'sale', target: bill.id, after: { ...sale, enrolment: place.id } })
+  const billedThrough = lines.reduce((day, { toDay }) => later(day, toDay), '')
+  const next = addDays(billedThrough, 1)
+  await writeEnrolmentColumns(ctx, place, {
+    billedThrough,
+    nextChargeOn: place.priceUnit === 'month' && next <= place.endDate ? next : null,
+  })
+  return bill.id
+}
+
+/** Locks the books before an act does anything else, in the order of all billing. */
+export const beforeAct = (ctx: TenantContext) => lockBooks(ctx.trx, ctx.vendorId)

@@ -1,0 +1,130 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { DailyTask } from '#business/accounts/daily.server.ts'
+import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
+import type { TenantContext } from '#kernel/context.ts'
+import { newId } from '#kernel/ids.ts'
+import { digestOf } from '#kernel/retry.ts'
+import { addDays } from '#lib/days.ts'
+import { termsOfMany } from '#timetable/enrolments/terms.server.ts'
+import { lockBatchesOf } from '#timetable/enrolments/unnamed.server.ts'
+import { weekStart } from '#timetable/sessions/calendar.rules.ts'
+import { applyCredit } from './credit.server.ts'
+import { mailBill } from './receipt.server.ts'
+import { eachApart } from './renewal.server.ts'
+import { renewalGraceDays } from './renewal.rules.ts'
+import { writeBill } from './sale.bill.server.ts'
+import { aboutBatch, termsOf } from './sale.line.server.ts'
+import { priceSale } from './sale.rules.ts'
+
+/** The sessions that a place attended on a day, which no bill pays for. */
+type Visit = { enrolment: string; customer: string; batch: string; price: number; day: string; count: number }
+
+/** The days of visits that are due: from the day on which the business chose to bill them, to the end of the last day, week or month that is over. */
+async function dueDays({ trx, vendorId, today }: TenantContext): Promise<{ from: string; before: string } | null> {
+  const row = await trx
+    .selectFrom('billingRules')
+    .innerJoin('merchants', (join) => join.on('merchants.vendorId', '=', vendorId))
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .select(['visits', 'visitsFrom', 'countries.firstWeekday'])
+    .where('billingRules.vendorId', '=', vendorId)
+    .executeTakeFirst()
+  if (!row || row.visits === 'byHand' || row.visitsFrom === null) return null
+  const day = await today()
+  const before = { day, week: weekStart(day, row.firstWeekday), month: `${day.slice(0, 8)}01` }[row.visits]
+  return row.visitsFrom < before ? { from: row.visitsFrom, before } : null
+}
+
+/** The visits that no bill pays for. A session of a place with a price for each is paid for by a line of its day. */
+async function unbilled(
+  { trx, vendorId }: TenantContext,
+  { from, before }: { from: string; before: string },
+  who: RawBuilder<unknown>,
+): Promise<Visit[]> {
+  const { rows } = await sql<Visit>`
+    select e."id" as "enrolment", e."customer", e."batch", e."price", s."day", count(*)::int as "count"
+    from "batchSessions" s
+    join "attendance" a on a."vendorId" = ${vendorId} and a."session" = s."id" and a."mark" in ('present', 'late')
+    join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = a."enrolment" and e."priceUnit" = 'session'
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer" and c."state" <> 'blocked'
+    where s."vendorId" = ${vendorId} and s."day" >= ${from}::date and s."day" < ${before}::date and s."state" <> 'cancelled' and ${who}
+      and not exists (select 1 from "saleLines" l join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale" and x."voidedAt" is null
+        where l."vendorId" = ${vendorId} and l."enrolment" = e."id" and s."day" between l."fromDay" and l."toDay")
+    group by e."id", e."customer", e."batch", e."price", s."day" order by e."customer", s."day", e."id"`.execute(trx)
+  return rows
+}
+
+/** The visits with what they cost, those that cost something. */
+async function priced(ctx: TenantContext, visits: readonly Visit[]) {
+  const termsAt = await termsOfMany(
+    ctx,
+    visits.map(({ enrolment: id, price }) => ({ id, price })),
+  )
+  return visits.flatMap((visit) => {
+    const terms = termsAt({ id: visit.enrolment, price: visit.price }, visit.day)
+    return terms.price > terms.discount ? [{ ...visit, terms }] : []
+  })
+}
+
+/** Bills a customer's visits that are due: one bill with a line for each day and place. */
+async function billCustomer(ctx: TenantContext, customer: string): Promise<void> {
+  const { trx, call, vendorId } = ctx
+  await lockBooks(trx, vendorId)
+  const days = await dueDays(ctx)
+  const visits = days ? await priced(ctx, await unbilled(ctx, days, sql`e."customer" = ${customer}`)) : []
+  if (visits.length === 0) return
+  await lockBatchesOf(
+    ctx,
+    visits.map(({ enrolment }) => enrolment),
+  )
+  const today = await ctx.today()
+  const { currency, tax } = await termsOf(trx, vendorId, today)
+  const lines = await Promise.all(
+    visits.map(async ({ enrolment, batch, day, count, terms }) => ({
+      ...(await aboutBatch(trx, vendorId, batch)),
+      kind: 'renewal' as const,
+      quantity: count,
+      unit: terms.price,
+      enrolment,
+      fromDay: day,
+      toDay: day,
+    })),
+  )
+  const prices = priceSale(
+    lines.map(({ quantity, unit }, at) => ({ quantity, unit, recurringDiscount: (visits[at]?.terms.discount ?? 0) * quantity })),
+    null,
+    tax,
+  )
+  const request = { customer, visits: visits.map(({ enrolment, day, count }) => ({ enrolment, day, count })) }
+  const bill = {
+    id: newId(call.app.now()),
+    day: today,
+    dueOn: addDays(today, renewalGraceDays),
+    customer,
+    channel: 'online',
+    currency,
+    tax,
+    lines: lines.flatMap((line, at) => (prices[at] ? [{ ...line, ...prices[at] }] : [])),
+    paid: 0,
+    discountReason: visits.find(({ terms }) => terms.discount > 0)?.terms.reason ?? '',
+    note: '',
+    inputDigest: digestOf(request),
+  } as const
+  const sale = await writeBill(ctx, bill)
+  await auditMoney(trx, call, { action: 'renew', entity: 'sale', target: bill.id, after: sale })
+  await applyCredit(ctx, customer, bill.id)
+  await mailBill(ctx, bill.id)
+}
+
+/**
+ * Bills the single sessions that people attended, where the business has chosen so: with one bill and one transaction
+ * for each customer. A session that was sold before, or that costs nothing, is not billed; one that was marked later is
+ * billed with the next ones.
+ */
+export const billVisits: DailyTask = async ({ run, isOver }) => {
+  const customers = await run(async (ctx) => {
+    const days = await dueDays(ctx)
+    const visits = days ? await priced(ctx, await unbilled(ctx, days, sql`true`)) : []
+    return [...new Set(visits.map(({ customer }) => customer))]
+  })
+  await eachApart(customers, isOver, (customer) => run((ctx) => billCustomer(ctx, customer)))
+}

@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMoney } from '#business/ledger/use-money.ts'
+import type { Decision, EffectLine, EffectsShown } from '#kernel/effects.contract.ts'
+import { fullName } from '#lib/names.ts'
+import { failureOf } from '#web/call-failure.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { MoneyField } from '#ui/inputs.tsx'
+import { Failed } from '#ui/page.tsx'
+import { useDays } from '#ui/use-day.ts'
+import css from './act-effects.module.css'
+
+/** The amounts that a member changed, by line, as typed; and their one reason. */
+type Changes = { amounts: Record<string, number | string>; reason: string }
+const unchanged: Changes = { amounts: {}, reason: '' }
+
+/** The lines of a preview that were given other amounts. */
+const changedLines = ({ lines }: EffectsShown, { amounts, reason }: Changes): Decision['lines'] =>
+  lines.flatMap(({ id, proposed }) => {
+    const amount = amounts[id]
+    return typeof amount === 'number' && amount !== proposed ? [{ id, amount, reason: reason.trim() }] : []
+  })
+
+/**
+ * What an act would mean in money, for its dialog.
+ * @param key what the answer depends on
+ * @param ask null while the act is not known yet, or where it means nothing
+ */
+export function useActEffects(key: readonly unknown[], ask: (() => Promise<EffectsShown>) | null) {
+  const query = useQuery({
+    queryKey: ['actEffects', ...key],
+    queryFn: ask ?? (() => Promise.reject(new Error('Nothing to ask'))),
+    enabled: ask !== null,
+    // Each dialog queries again: payments and credits change what an act means.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  const [changes, setChanges] = useState(unchanged)
+  const [isChecked, setChecked] = useState(false)
+  const shown = ask === null ? undefined : query.data
+  const lines = shown ? changedLines(shown, changes) : []
+  const isIncomplete =
+    lines.some(({ reason }) => reason === '') || Object.values(changes.amounts).some((amount) => typeof amount === 'string')
+  const decision: Decision | undefined = shown && { digest: shown.digest, lines }
+  return {
+    shown,
+    decision,
+    changes,
+    setChanges,
+    isChecked: isChecked && isIncomplete,
+    isAsked: ask !== null,
+    /** Whether the member has to wait before they can decide. */
+    isBusy: ask !== null && query.isFetching,
+    error: ask !== null && query.isError && !query.isFetching ? query.error : null,
+    retry: () => void query.refetch(),
+    /** Whether the changed amounts can be sent; shows what is missing. */
+    check(): boolean {
+      setChecked(isIncomplete)
+      return !isIncomplete
+    },
+    /** Performs the act as decided; shows the present effects where others were decided about. */
+    async decide<Answer>(act: (decision: Decision | undefined) => Promise<Answer>): Promise<Answer> {
+      try {
+        return await act(decision)
+      } catch (error) {
+        if (failureOf(error).code === 'effects/changed') void query.refetch()
+        throw error
+      }
+    },
+  }
+}
+export type ActEffectsState = ReturnType<typeof useActEffects>
+
+/** A form whose act waits until its effects are shown. */
+export const waiting = <Form extends { isBusy: boolean }>(form: Form, { isBusy }: ActEffectsState): Form => ({
+  ...form,
+  isBusy: form.isBusy || isBusy,
+})
+
+const isCharge = ({ kind }: EffectLine) => kind === 'charge'
+
+/** What a line is worth now: the amount as typed, else as proposed; nothing while it is not a number. */
+const amountOf = (line: EffectLine, { amounts }: Changes): number => {
+  const typed = amounts[line.id] ?? line.proposed
+  return typeof typed === 'number' ? typed : 0
+}
+
+/** One line: whom and what it is about, its formula, and its amount. */
+function Line({ line, effects, isEdited, hasNames }: { line: EffectLine; effects: ActEffectsState; isEdited: boolean; hasNames: boolean }) {
+  const t = useTranslations('batches.effects')
+  const days = useDays({ day: 'numeric', month: 'short' })
+  const { shown, changes, setChanges, isChecked } = effects
+  const money = useMoney(shown, true)
+  const { count, of, number } = line
+  const formula = t('formula', { price: money(line.price), of, count })
+  const what = line.kind === 'void' ? t('void', { number: number ?? '' }) : t(isCharge(line) ? 'charge' : line.unit, { count, of })
+  const amount = amountOf(line, changes)
+  const isChanged = amount !== line.proposed
+  const typed = changes.amounts[line.id] ?? line.proposed
+  return (
+    <div data-changed={isChanged}>
+      <dt className={css['what']}>
+        <span>
+          <bdi>{hasNames ? fullName(line) : line.batchName}</bdi>
+        </span>
+        <small>
+          {what} {!hasNames && <span className="whole">({days(line.fromDay, line.toDay)})</span>}{' '}
+          {line.kind !== 'void' && <span className="ltr whole">{formula}</span>}
+        </small>
+      </dt>
+      {isEdited && shown ? (
+        <dd className={css['amount']}>
+          <MoneyField
+            field={{
+              name: line.id,
+              id: line.id,
+              value: typed,
+              error: isChecked && typeof typed === 'string' ? 'lib.effects.amount' : undefined,
+              onChange: (value) => setChanges({ ...changes, amounts: { ...changes.amounts, [line.id]: value } }),
+              onBlur: () => {},
+            }}
+            label={t('amount', { name: fullName(line), what })}
+            currency={shown.currency}
+            exponent={shown.exponent}
+          />
+          {isChanged && <small>{t('was', { amount: money(line.proposed) })}</small>}
+        </dd>
+      ) : (
+        <dd className={css['sum']} data-kind={isCharge(line) ? 'charge' : 'credit'}>
+          {money(isCharge(line) ? amount : -amount)}
+        </dd>
+      )}
+    </div>
+  )
+}
+
+/** The lines of an act with their sum, and fields to change them for those who may. */
+export function ActEffects({ effects }: { effects: ActEffectsState }) {
+  const t = useTranslations('batches.effects')
+  const [isEdited, setEdited] = useState(false)
+  const { shown, changes, setChanges, isChecked, isAsked, error, retry } = effects
+  const money = useMoney(shown, true)
+  if (!isAsked) return null
+  const lines = shown?.lines ?? []
+  const total = lines.reduce((sum, line) => sum + (isCharge(line) ? 1 : -1) * amountOf(line, changes), 0)
+  const people = new Set(lines.map(({ customer }) => customer)).size
+  const side = total > 0 ? 'charge' : total < 0 ? 'credit' : 'nothing'
+  const isReasonMissing = isChecked && changes.reason.trim() === ''
+  return (
+    <section className={css['effects']} role="status" aria-label={t('label')}>
+      <h3>
+        {t('label')}
+        {people > 1 && <span>{t('people', { count: people })}</span>}
+      </h3>
+      {error !== null && <Failed retry={retry} />}
+      {shown && lines.length === 0 && <p>{t('none')}</p>}
+      {lines.length > 0 && (
+        <>
+          <dl data-many={people > 1}>
+            {lines.map((line) => (
+              <Line key={line.id} line={line} effects={effects} isEdited={isEdited} hasNames={people > 1} />
+            ))}
+          </dl>
+          <p className={css['total']}>
+            <span>{t(`total.${side}`)}</span>
+            <strong>{money(Math.abs(total))}</strong>
+          </p>
+          {isEdited && (
+            <TextField
+              field={{
+                name: 'effects-reason',
+                id: 'effects-reason',
+                value: changes.reason,
+                error: isReasonMissing ? 'lib.effects.reason' : undefined,
+                onChange: (reason) => setChanges({ ...changes, reason }),
+                onBlur: () => {},
+              }}
+              label={t('reason')}
+              maxLength={200}
+            />
+          )}
+          <p>{t('use')}</p>
+          {shown?.mayChange && !isEdited && (
+            <Button look="quiet" onClick={() => setEdited(true)}>
+              {t('change')}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
