@@ -44,6 +44,7 @@ test('A phone number has a space in the file, so that no spreadsheet takes it fo
 
 test('A cell holds no invisible marks of direction, and none hides a formula', () => {
   expect(csvCell('Net: \u2066£70.00\u2069')).toBe('Net: £70.00')
+  expect(csvCell('بمبلغ \u2066\u200f105 د.إ.\u200f\u2069')).toBe('بمبلغ 105 د.إ.')
   expect(csvText([[csvCell('\u2068=1+1\u2069')]])).toBe(`"'=1+1"`)
   expect(csvCell(-7)).toBe(-7)
 })

@@ -8,7 +8,7 @@ const formula = /^(?!\+?[\d ]+$|-\d+(?:\.\d+)?$)[=+\-@\t\r\n\uff1d\uff0b\uff0d\u
 
 /** A value for a file: without the invisible marks that only preserve its direction on the screen. */
 export const csvCell = (value: string | number): string | number =>
-  typeof value === 'string' ? value.replace(/[\u2066-\u2069]/g, '') : value
+  typeof value === 'string' ? value.replace(/[\u200e\u200f\u2066-\u2069]/g, '') : value
 
 /** CSV lines, separated by CR LF with none at the end; a text that a spreadsheet would run as a formula is prefixed by an apostrophe. */
 export function csvText(rows: (string | number)[][]): string {
