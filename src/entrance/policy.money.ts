@@ -31,7 +31,7 @@ export const moneyPolicies = {
   'sales.payOutCredit': edit,
   'sales.send': { ...deskWrites, verified: true },
 
-  'effects.list': seeSales,
+  'effects.list': desk,
   // What was posted by the rules of the business; the chain keeps both.
   'effects.reverse': edit,
 
