@@ -24,6 +24,7 @@ const tables: Places['tables'] = {
   'enrolments.enrol.discount': 'enrolmentTerms',
   'closures.create.decision.lines': 'effectLines',
   'batches.cancel.decision.lines': 'effectLines',
+  'batches.complete.decision.lines': 'effectLines',
   'batches.update.decision.lines': 'effectLines',
   'enrolments.cancel.decision.lines': 'effectLines',
   'enrolments.finish.decision.lines': 'effectLines',

@@ -217,7 +217,7 @@ export const money = [
   ),
   ...mutantsOf(
     'src/money/effects/effect.server.ts',
-    ['src/money/effects/effects.test.ts'],
+    ['src/money/effects/effects.test.ts', 'src/money/effects/effects-posting.test.ts'],
     [
       [`choice && choice.digest !== shown.digest`, `choice && choice.digest === ''`],
       [`amount > most || amount < least`, `amount < least`],
@@ -227,7 +227,7 @@ export const money = [
   ),
   ...mutantsOf(
     'src/money/effects/effect.read.server.ts',
-    ['src/money/effects/effects.test.ts'],
+    ['src/money/effects/effects.test.ts', 'src/money/effects/effects-posting.test.ts'],
     [
       [`row.day <= closedThrough`, `row.day < closedThrough.slice(0, 7)`],
       [`if (row.isLater) return 'later'`, ``],

@@ -378,7 +378,7 @@ export type Schema = {
   effects: {
     vendorId: string
     id: string
-    act: 'move' | 'cancel' | 'finish' | 'freeze' | 'batchDates' | 'batchCancel' | 'sessionCancel' | 'closure'
+    act: 'move' | 'cancel' | 'finish' | 'freeze' | 'batchDates' | 'batchCancel' | 'batchComplete' | 'sessionCancel' | 'closure'
     batch: string | null
     day: string
     at: string

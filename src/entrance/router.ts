@@ -37,7 +37,6 @@ import { taxHandlers } from '#business/ledger/tax.server.ts'
 import { batchActHandlers, closureActHandlers, placeActHandlers, sessionActHandlers } from '#money/effects/effect.acts.server.ts'
 import { effectHandlers } from '#money/effects/effect.reverse.server.ts'
 import { placeHandlers } from '#money/sales/place.server.ts'
-import { batchChangeHandlers } from '#timetable/sessions/batch-change.server.ts'
 import { loadHandlers } from '#timetable/sessions/load.server.ts'
 import type { Call } from '#kernel/base.ts'
 import { contract } from './contract.ts'
@@ -57,7 +56,7 @@ export const router = implement(contract)
     halls: hallHandlers,
     trainers: { ...trainerHandlers, ...loadHandlers },
     timeOff: timeOffHandlers,
-    batches: { ...batchHandlers, ...batchPriceHandlers, ...batchChangeHandlers, ...batchActHandlers },
+    batches: { ...batchHandlers, ...batchPriceHandlers, ...batchActHandlers },
     sessions: { ...sessionHandlers, ...sessionActHandlers },
     effects: effectHandlers,
     closures: { ...closureHandlers, ...closureActHandlers },

@@ -36,7 +36,7 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
   await tenantTable(
     'effects',
     `"id" uuid not null,
-     "act" text not null constraint "effectsAct" check ("act" in ('move','cancel','finish','freeze','batchDates','batchCancel','sessionCancel','closure')),
+     "act" text not null constraint "effectsAct" check ("act" in ('move','cancel','finish','freeze','batchDates','batchCancel','batchComplete','sessionCancel','closure')),
      "batch" uuid,
      "day" date not null,
      "at" timestamptz not null,

@@ -1,7 +1,9 @@
+import type { Around } from '#kernel/around.ts'
 import { handlersOf, memberOf, type Call } from '#kernel/base.ts'
 import { inTenant, withTenant, type TenantContext } from '#kernel/context.ts'
+import type { Seen } from '#lib/calls.ts'
 import { daysIn, earlier } from '#lib/days.ts'
-import { batchContract, type Batch, type CancelBatchInput, type UpdateBatchInput } from '#timetable/batches/batch.contract.ts'
+import { batchContract, type Batch, type UpdateBatchInput } from '#timetable/batches/batch.contract.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
 import { billFirst } from '#money/sales/place-bill.server.ts'
 import { termsOf } from '#money/sales/sale.line.server.ts'
@@ -15,11 +17,11 @@ import {
   type MoveCall,
   type PlaceAct,
 } from '#timetable/enrolments/enrolment.contract.ts'
-import { cancelEnrolment, freeze } from '#timetable/enrolments/enrolment.dates.server.ts'
+import { cancelEnrolment, freeze, unfreeze } from '#timetable/enrolments/enrolment.dates.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import { isFree, nextSpan, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
 import { termsOn } from '#timetable/enrolments/terms.server.ts'
-import { cancelBatch } from '#timetable/sessions/batch.end.server.ts'
+import { cancelBatch, completeBatch } from '#timetable/sessions/batch.end.server.ts'
 import { updateBatch } from '#timetable/sessions/batch.update.server.ts'
 import { closureContract, type ClosureInput } from '#timetable/sessions/closure.contract.ts'
 import { createClosure } from '#timetable/sessions/closure.create.server.ts'
@@ -28,7 +30,8 @@ import { cancelSession } from '#timetable/sessions/session.cancel.server.ts'
 import { readOneSession } from '#timetable/sessions/session.server.ts'
 import { paidLines, placesIn, placesOf, sessionLines } from './effect.facts.server.ts'
 import { beforeAct, postEffects, showEffects, type ActChoice } from './effect.server.ts'
-import { daysGained, daysLost, firstCharged, sessionsLost, type TakenPlace, type Proposal } from './effects.rules.ts'
+import { reverseSince } from './effect.reverse.server.ts'
+import { daysGained, daysLost, firstCharged, paidDays, sessionsLost, unusedFrom, type TakenPlace, type Proposal } from './effects.rules.ts'
 
 /** What places lose by an act, between two readings of them. */
 async function lost(
@@ -81,6 +84,7 @@ async function gained(ctx: TenantContext, from: Enrolment, to: Enrolment, credit
   const { price, taxed } = await pricesOf(ctx, to)
   const place = {
     id: to.id,
+    customer: to.customer,
     batch: to.batch,
     batchName: to.batchName,
     startDate: to.startDate,
@@ -141,37 +145,57 @@ function placeEffects(call: Call, input: PlaceAct) {
   return showEffects(() => withTenant(call, memberOf(call).vendorId, perform), 'enrolment/state', enrolledOnce)
 }
 
-/** Changes a batch; an earlier last day credits the days that people paid for after it. */
+/** A day after every batch: compared with it, a place has lost all days after its own last one. */
+const endOfTime = '9999-12-31'
+
+/** Credits what places of a batch lose between a last day and the one that it has now. */
+async function shorten(ctx: TenantContext, batch: string, lastDay: string, choice: ActChoice): Promise<void> {
+  const places = await placesIn(ctx, batch)
+  const was = places.map((place) => ({ ...place, batchEnd: lastDay }))
+  await postEffects(ctx, { act: 'batchDates', batch }, await lost(ctx, 'batchDates', was, places), choice)
+}
+
+/**
+ * Changes a batch. An earlier last day credits the days that people paid for after it; a later one reverses that, as
+ * far as it can be reversed, and credits what is still lost.
+ */
 export function changeBatch(call: Call, input: UpdateBatchInput, choice: ActChoice = input.decision): Promise<Batch> {
   return updateBatch(call, input, {
-    before: async (ctx) => {
-      await beforeAct(ctx)
-    },
-    async after(ctx, { before, after }) {
-      const places = after.endDate < before.endDate ? await placesIn(ctx, after.id) : []
-      const was = places.map((place) => ({ ...place, batchEnd: before.endDate }))
-      const proposals = await lost(ctx, 'batchDates', was, places)
-      if (choice !== undefined || proposals.length > 0) await postEffects(ctx, { act: 'batchDates', batch: after.id }, proposals, choice)
+    before: beforeAct,
+    async after(ctx, { before, after: { id, endDate } }) {
+      if (endDate < before.endDate || choice !== undefined) return shorten(ctx, id, before.endDate, choice)
+      if (endDate > before.endDate && (await reverseSince(ctx, 'batchDates', { batch: id }))) await shorten(ctx, id, endOfTime, undefined)
     },
   })
 }
 
-/** Cancels a batch; the days that people paid for after today are credited. */
-function endBatchEarly(call: Call, input: CancelBatchInput, choice: ActChoice): Promise<Batch> {
+/** What happens around an early end of a batch: the days that people paid for after today are credited. */
+function aroundEnd(act: 'batchCancel' | 'batchComplete', batch: string, choice: ActChoice): Around<Batch> {
   let before: TakenPlace[] = []
-  return cancelBatch(call, input, {
+  return {
     async before(ctx) {
       await beforeAct(ctx)
-      before = await placesIn(ctx, input.id)
+      before = await placesIn(ctx, batch)
     },
     async after(ctx) {
       const after = await placesOf(
         ctx,
         before.map(({ id }) => id),
       )
-      await postEffects(ctx, { act: 'batchCancel', batch: input.id }, await lost(ctx, 'batchCancel', before, after), choice)
+      await postEffects(ctx, { act, batch }, await lost(ctx, act, before, after), choice)
     },
-  })
+  }
+}
+
+/** Ends a freeze. Days that it had moved past the batch's end count again, so their credit is reversed, if it can be. */
+async function unfreezePlace(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
+  await beforeAct(ctx)
+  const row = await unfreeze(ctx, seen)
+  const [place] = await placesOf(ctx, [row.id])
+  const lines = place ? await paidLines(ctx, [row.id]) : []
+  const isLost = place && lines.some((line) => paidDays(place, line, lines).some(({ to }) => to >= unusedFrom(place)))
+  if (!isLost) await reverseSince(ctx, 'freeze', { enrolment: row.id })
+  return readEnrolment(ctx, row.id)
 }
 
 /** Credits people what cancelled sessions were worth, by the rule of the business. */
@@ -189,9 +213,7 @@ async function creditSessions(
 /** Closes days; the sessions that this cancels are credited like others. */
 function closeDays(call: Call, input: ClosureInput, choice: ActChoice) {
   return createClosure(call, input, {
-    before: async (ctx) => {
-      await beforeAct(ctx)
-    },
+    before: beforeAct,
     after: (ctx, ids) => creditSessions(ctx, { act: 'closure', batch: null }, ids, choice),
   })
 }
@@ -199,9 +221,7 @@ function closeDays(call: Call, input: ClosureInput, choice: ActChoice) {
 /** Cancels sessions; by the rule of the business, people are credited what these were worth. */
 function dropSessions(call: Call, input: CancelInput, choice: ActChoice) {
   return cancelSession(call, input, {
-    before: async (ctx) => {
-      await beforeAct(ctx)
-    },
+    before: beforeAct,
     after: (ctx, { ids, batch }) => creditSessions(ctx, { act: 'sessionCancel', batch }, ids, choice),
   })
 }
@@ -218,30 +238,53 @@ export const placeActHandlers = {
   freeze: os.enrolments.freeze.handler(
     inTenant((ctx, { decision, ...input }) => onPlace(ctx, 'freeze', input.id, decision, () => freeze(ctx, input))),
   ),
+  unfreeze: os.enrolments.unfreeze.handler(inTenant(unfreezePlace)),
   effects: os.enrolments.effects.handler(({ context, input }) => placeEffects(context, input)),
 }
 
 /** The acts on batches that can credit people. */
 export const batchActHandlers = {
   update: os.batches.update.handler(({ context, input }) => changeBatch(context, input)),
-  cancel: os.batches.cancel.handler(({ context, input }) => endBatchEarly(context, input, input.decision)),
+  cancel: os.batches.cancel.handler(({ context, input }) =>
+    cancelBatch(context, input, aroundEnd('batchCancel', input.id, input.decision)),
+  ),
+  complete: os.batches.complete.handler(({ context, input }) =>
+    completeBatch(context, input, aroundEnd('batchComplete', input.id, input.decision)),
+  ),
   effects: os.batches.effects.handler(({ context, input }) =>
     showEffects(async () => {
       const { id, version } = await batches.get(context, input.id)
-      if (input.act === 'batchCancel') return endBatchEarly(context, { id, version, reason: '–', tell: false }, 'preview')
-      return changeBatch(context, { id, version, endDate: input.endDate, places: 'leave', tell: false }, 'preview')
+      const seen = { id, version }
+      switch (input.act) {
+        case 'batchCancel':
+          return cancelBatch(context, { ...seen, reason: '–', tell: false }, aroundEnd(input.act, id, 'preview'))
+        case 'batchComplete':
+          return completeBatch(context, seen, aroundEnd(input.act, id, 'preview'))
+        case 'batchDates':
+          return changeBatch(context, { ...seen, endDate: input.endDate, places: 'leave', tell: false }, 'preview')
+      }
     }, 'batch/not-open'),
   ),
 }
+
+/** What cancelled sessions would credit; without a look at them where the business credits none. */
+const showSessions = (call: Call, perform: () => Promise<unknown>) =>
+  showEffects(async () => {
+    await withTenant(call, memberOf(call).vendorId, async (ctx) => {
+      if ((await billingRules(ctx)).cancelledSessions === 'nothing')
+        await postEffects(ctx, { act: 'sessionCancel', batch: null }, [], 'preview')
+    })
+    await perform()
+  }, 'session/held')
 
 /** Cancelling sessions, which can credit people. */
 export const sessionActHandlers = {
   cancel: os.sessions.cancel.handler(({ context, input }) => dropSessions(context, input, input.decision)),
   effects: os.sessions.effects.handler(({ context, input }) =>
-    showEffects(async () => {
+    showSessions(context, async () => {
       const { id, version } = await readOneSession(context, input.id)
       return dropSessions(context, { id, version, scope: input.scope, reason: '–', tell: false }, 'preview')
-    }, 'session/held'),
+    }),
   ),
 }
 
@@ -249,6 +292,6 @@ export const sessionActHandlers = {
 export const closureActHandlers = {
   create: os.closures.create.handler(({ context, input }) => closeDays(context, input, input.decision)),
   effects: os.closures.effects.handler(({ context, input }) =>
-    showEffects(() => closeDays(context, { ...input, label: '–', tell: false }, 'preview'), 'session/held'),
+    showSessions(context, () => closeDays(context, { ...input, label: '–', tell: false }, 'preview')),
   ),
 }

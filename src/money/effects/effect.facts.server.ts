@@ -24,18 +24,17 @@ export const placesOf = (ctx: TenantContext, ids: readonly string[]) => readPlac
 export const placesIn = (ctx: TenantContext, batch: string) =>
   readPlaces(ctx, sql`e."batch" = ${batch} and e."state" in ('active', 'completed')`)
 
-type Row = PaidLine & { bill: string; credited: number; lines: number }
-
 /** The lines of bills that stand for days of some places, and of the places that they followed, each named by the place that it counts for now. */
 export async function paidLines(ctx: TenantContext, places: readonly string[]): Promise<PaidLine[]> {
   const { trx, vendorId } = ctx
   const { closedThrough } = await lockBooks(trx, vendorId)
   const now = await predecessorsOf(ctx, places)
-  const { rows } = await sql<Row>`
-    select l."sale", s."number", l."position", l."enrolment", l."total", s."credited", l."fromDay", l."toDay",
+  const { rows } = await sql<PaidLine>`
+    select l."sale", s."number", l."position", l."enrolment", s."customer" as "payer", trim(p."firstName" || ' ' || p."lastName") as "payerName", l."total", s."credited", l."fromDay", l."toDay",
       s."state" = 'open' and s."credited" = 0 and (${closedThrough}::date is null or s."day" > ${closedThrough}::date)
         and not exists (select 1 from "saleLines" o where o."vendorId" = ${vendorId} and o."sale" = l."sale" and o."position" <> l."position") as "isVoidable"
     from "saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
+    join "customers" p on p."vendorId" = ${vendorId} and p."id" = s."customer"
     where l."vendorId" = ${vendorId} and l."enrolment" = any(${[...now.keys()]}::uuid[]) and l."fromDay" is not null and l."toDay" is not null
     order by l."fromDay", l."sale", l."position"`.execute(trx)
   const credits = await creditsOf(

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useMoney } from '#business/ledger/use-money.ts'
-import type { EffectLine } from '#kernel/effects.contract.ts'
+import type { EffectLine } from '#timetable/batches/act-effects.contract.ts'
 import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
@@ -65,13 +65,24 @@ function Posted({ line, money, hasNames }: { line: EffectLine; money: (minor: nu
   )
 }
 
+/** Acts on more lines than these are shown by their sum until they are opened. */
+const folded = 5
+
 function Act({ effects, onReverse }: { effects: PostedEffects; onReverse: (() => void) | null }) {
   const t = useTranslations('effects')
   const day = useDay()
   const money = useMoney(effects, true)
   const { act, batchName: batch, reversedOn, obstacle, lines } = effects
   const title = t(`act.${act}`, { batch })
-  const hasNames = new Set(lines.map(({ customer }) => customer)).size > 1
+  const hasNames = new Set(lines.map(fullName)).size > 1
+  const total = lines.reduce((sum, { kind, amount }) => sum + (kind === 'charge' ? amount : -amount), 0)
+  const list = (
+    <ul className={css['lines']}>
+      {lines.map((line) => (
+        <Posted key={line.id} line={line} money={money} hasNames={hasNames} />
+      ))}
+    </ul>
+  )
   return (
     <li className={css['act']} data-reversed={reversedOn !== null}>
       <div className={css['head']}>
@@ -79,11 +90,14 @@ function Act({ effects, onReverse }: { effects: PostedEffects; onReverse: (() =>
         <span>{t('by', { day: day(effects.day), name: effects.actorName })}</span>
         {reversedOn !== null && <span>{t('reversedOn', { day: day(reversedOn) })}</span>}
       </div>
-      <ul className={css['lines']}>
-        {lines.map((line) => (
-          <Posted key={line.id} line={line} money={money} hasNames={hasNames} />
-        ))}
-      </ul>
+      {lines.length > folded ? (
+        <details className={css['lines']}>
+          <summary>{t('lines', { count: lines.length, amount: money(total) })}</summary>
+          {list}
+        </details>
+      ) : (
+        list
+      )}
       {onReverse !== null && obstacle === null && (
         <Button look="quiet" onClick={onReverse} aria-label={t('reverse.of', { act: title })}>
           {t('reverse.open')}

@@ -1,10 +1,10 @@
 import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
-import { lockReaders } from '#directory/customers/readers.server.ts'
-import type { Act, EffectLine } from '#kernel/effects.contract.ts'
+import { readersOf, vendorInMails } from '#directory/customers/readers.server.ts'
+import type { Act, EffectLine } from '#timetable/batches/act-effects.contract.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { composeMail } from '#kernel/mail.ts'
-import { languageOf, mannerOf } from '#lib/manner.ts'
+import { mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 
 const keys = { creditPosted: 'effects.mail.posted', creditReversed: 'effects.mail.reversed' } as const
@@ -25,34 +25,20 @@ export async function notifyOfCredit(
     ({ customer }) => customer,
   )
   if (credits.size === 0) return
-  const ids = [...credits.keys()]
-  await lockReaders(trx, vendorId, ids)
-  const { name, code } = await trx
-    .selectFrom('merchants')
-    .select(['name', 'code'])
-    .where('vendorId', '=', vendorId)
-    .executeTakeFirstOrThrow()
+  const readers = await readersOf(trx, vendorId, [...credits.keys()])
+  const { vendor, country } = await vendorInMails(trx, vendorId)
   const { currency, exponent } = await currencyOf(trx, vendorId)
-  const readers = await trx
-    .selectFrom('customers')
-    .select(['id', 'email', 'language', 'firstName'])
-    .where('vendorId', '=', vendorId)
-    .where('id', 'in', ids)
-    .where('email', '<>', '')
-    .orderBy('id')
-    .execute()
-  for (const { id: customer, email, firstName, ...reader } of readers) {
+  for (const { id: customer, email, firstName, language } of readers) {
     const own = credits.get(customer) ?? []
     const [first] = own
     if (!first) continue
-    const language = languageOf(reader.language)
     const amount = own.reduce((sum, line) => sum + line.amount, 0)
     const mail = composeMail(email, language, keys[kind], {
       name: firstName,
-      vendor: name || 'Touchline',
+      vendor,
       batch: first.batchName,
       act,
-      amount: moneyText(amount, currency, exponent, mannerOf(language, code)),
+      amount: moneyText(amount, currency, exponent, mannerOf(language, country)),
     })
     await mailOutside(ctx, { kind, customer, about: first.batch }, mail)
   }

@@ -3,9 +3,10 @@ import type { z } from 'zod/mini'
 import { actorNames } from '#business/developers/actors.server.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import { dayIn } from '#kernel/app.ts'
-import type { EffectLine } from '#kernel/effects.contract.ts'
+import type { EffectLine } from '#timetable/batches/act-effects.contract.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure } from '#kernel/failure.ts'
+import { balanceOf } from '#money/sales/credit.row.server.ts'
 import type { effectList, Obstacle, PostedEffects } from './effect.contract.ts'
 
 type Row = Pick<PostedEffects, 'id' | 'act' | 'batch' | 'batchName' | 'day'> & {
@@ -15,14 +16,6 @@ type Row = Pick<PostedEffects, 'id' | 'act' | 'batch' | 'batchName' | 'day'> & {
   isPaid: boolean
   isUsed: boolean
 }
-
-/** What a customer is owed by the business: credit notes to it, less payments from it and what was paid out. */
-const balanceOf = (vendorId: string, customer: RawBuilder<unknown>) => sql`(
-  select coalesce((select sum(r."paidBack") from "refunds" r join "sales" s on s."vendorId" = ${vendorId} and s."id" = r."sale"
-      where r."vendorId" = ${vendorId} and s."customer" = ${customer} and r."method" = 'credit'), 0)
-    - coalesce((select sum(p."amount") from "payments" p join "sales" s on s."vendorId" = ${vendorId} and s."id" = p."sale"
-      where p."vendorId" = ${vendorId} and s."customer" = ${customer} and p."method" = 'credit'), 0)
-    - coalesce((select sum(o."amount") from "creditPayouts" o where o."vendorId" = ${vendorId} and o."customer" = ${customer}), 0))`
 
 /** What the lines of an act gave each customer as credit, less what paid the bill that the act made; more than the balance if it is used. */
 const isUsed = (vendorId: string) => sql<boolean>`exists (
@@ -59,11 +52,13 @@ async function rowsOf({ trx, vendorId }: TenantContext, which: RawBuilder<unknow
 
 async function linesOf({ trx, vendorId }: TenantContext, effects: readonly string[]) {
   const { rows } = await sql<Omit<EffectLine, 'id'> & { effect: string }>`
-    select l."effect", l."kind", l."customer", c."firstName", c."lastName", e."batch", b."name" as "batchName", l."sale", s."number",
+    select l."effect", l."kind", l."customer", coalesce(c."firstName", '') as "firstName", coalesce(c."lastName", '') as "lastName",
+      case when l."customer" is distinct from e."customer" then trim(p."firstName" || ' ' || p."lastName") else '' end as "payerName", e."batch", b."name" as "batchName", l."sale", s."number",
       l."amount", l."proposed", l."price", l."unit", l."count", l."of", l."fromDay", l."toDay", l."reason"
     from "effectLines" l
-    join "customers" c on c."vendorId" = ${vendorId} and c."id" = l."customer"
+    join "customers" p on p."vendorId" = ${vendorId} and p."id" = l."customer"
     join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
+    left join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
     left join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale"
     where l."vendorId" = ${vendorId} and l."effect" = any(${effects}::uuid[]) order by l."effect", l."position"`.execute(trx)
@@ -101,19 +96,19 @@ async function readWhich(ctx: TenantContext, which: RawBuilder<unknown>): Promis
   })
 }
 
-/** The latest acts with effects on a customer or in a batch. */
+/** The latest acts with effects on a customer, who paid or whose place it was, or in a batch. */
 export async function readEffects(
   ctx: TenantContext,
   { customer, batch }: z.output<typeof effectList>,
 ): Promise<{ rows: PostedEffects[] }> {
   const { vendorId } = ctx
-  const touching = (column: 'customer' | 'enrolment', of: RawBuilder<unknown>) =>
-    sql`f."id" in (select l."effect" from "effectLines" l where l."vendorId" = ${vendorId} and ${sql.ref(`l.${column}`)} ${of})`
-  const inBatch = (id: string) =>
-    sql`(f."batch" = ${id} or ${touching('enrolment', sql`in (select e."id" from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = ${id})`)})`
+  const having = (line: RawBuilder<unknown>) =>
+    sql`f."id" in (select l."effect" from "effectLines" l where l."vendorId" = ${vendorId} and ${line})`
+  const ofPlaces = (column: 'customer' | 'batch', id: string) =>
+    having(sql`l."enrolment" in (select e."id" from "enrolments" e where e."vendorId" = ${vendorId} and ${sql.ref(`e.${column}`)} = ${id})`)
   const parts = [
-    ...(customer === undefined ? [] : [touching('customer', sql`= ${customer}`)]),
-    ...(batch === undefined ? [] : [inBatch(batch)]),
+    ...(customer === undefined ? [] : [sql`(${having(sql`l."customer" = ${customer}`)} or ${ofPlaces('customer', customer)})`]),
+    ...(batch === undefined ? [] : [sql`(f."batch" = ${batch} or ${ofPlaces('batch', batch)})`]),
   ]
   return { rows: await readWhich(ctx, parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)) }
 }
@@ -122,5 +117,19 @@ export async function readEffects(
 export async function readEffect(ctx: TenantContext, id: string): Promise<PostedEffects> {
   const [row] = await readWhich(ctx, sql`f."id" = ${id}`)
   if (!row) throw failure('document/not-found')
+  return row
+}
+
+/** The latest act of a kind on a batch or a place that was not reversed. */
+export async function latestOf(
+  ctx: TenantContext,
+  act: PostedEffects['act'],
+  of: { batch: string } | { enrolment: string },
+): Promise<PostedEffects | undefined> {
+  const about =
+    'batch' in of
+      ? sql`f."batch" = ${of.batch}`
+      : sql`f."id" in (select l."effect" from "effectLines" l where l."vendorId" = ${ctx.vendorId} and l."enrolment" = ${of.enrolment})`
+  const [row] = await readWhich(ctx, sql`f."act" = ${act} and f."reversedAt" is null and ${about}`)
   return row
 }

@@ -2,6 +2,7 @@ import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { handlersOf, memberOf } from '#kernel/base.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { failure } from '#kernel/failure.ts'
+import { catalogueText } from '#kernel/texts.ts'
 import { noteBill } from '#money/sales/owed-bills.server.ts'
 import { restoreBill, reverseNote, voidBill } from '#money/sales/sale.note.server.ts'
 import { reverseCredit } from '#money/sales/credit.server.ts'
@@ -10,7 +11,7 @@ import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.ser
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { effectContract, type PostedEffects, type ReverseEffectInput } from './effect.contract.ts'
 import { notifyOfCredit } from './effect.mail.server.ts'
-import { readEffect, readEffects } from './effect.read.server.ts'
+import { latestOf, readEffect, readEffects } from './effect.read.server.ts'
 
 /** Voids the bill that an act made, and gives back the credit that paid it; its days are no longer billed. */
 async function uncharge(ctx: TenantContext, sale: string, enrolment: string, reason: string): Promise<void> {
@@ -23,21 +24,12 @@ async function uncharge(ctx: TenantContext, sale: string, enrolment: string, rea
   await noteBill(ctx, sale)
 }
 
-/**
- * Reverses what an act credited and charged, with entries of today: the balances are as before it, and the act
- * itself stays. Nothing changes if they were reversed already.
- * @throws effects/final, with what stands in the way
- */
-async function reverseEffects(ctx: TenantContext, { id, reason }: ReverseEffectInput): Promise<PostedEffects> {
+/** Reverses the papers of an act, with entries of today: the balances are as before it, and the act itself stays. */
+async function reverseOne(ctx: TenantContext, { id, act, batch, lines: shown }: PostedEffects, reason: string): Promise<void> {
   const { trx, call, vendorId, now } = ctx
-  await lockBooks(trx, vendorId)
-  const effect = await readEffect(ctx, id)
-  const { obstacle, act, batch } = effect
-  if (obstacle === 'reversed') return effect
-  if (obstacle !== null) throw failure('effects/final', { obstacle })
   const lines = await trx
     .selectFrom('effectLines')
-    .select(['kind', 'sale', 'refund', 'enrolment', 'amount'])
+    .select(['kind', 'sale', 'refund', 'enrolment'])
     .where('vendorId', '=', vendorId)
     .where('effect', '=', id)
     .orderBy('position', 'desc')
@@ -54,7 +46,7 @@ async function reverseEffects(ctx: TenantContext, { id, reason }: ReverseEffectI
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  await notifyOfCredit(ctx, 'creditReversed', act, effect.lines)
+  await notifyOfCredit(ctx, 'creditReversed', act, shown)
   await auditMoney(trx, call, {
     action: 'reverse',
     entity: 'effect',
@@ -62,7 +54,39 @@ async function reverseEffects(ctx: TenantContext, { id, reason }: ReverseEffectI
     ...(batch !== null && { subject: batch }),
     after: { act, reason },
   })
+}
+
+/**
+ * Reverses what an act credited and charged. Nothing changes if it was reversed already.
+ * @throws effects/final, with what stands in the way
+ */
+async function reverseEffects(ctx: TenantContext, { id, reason }: ReverseEffectInput): Promise<PostedEffects> {
+  await lockBooks(ctx.trx, ctx.vendorId)
+  const effect = await readEffect(ctx, id)
+  if (effect.obstacle === 'reversed') return effect
+  if (effect.obstacle !== null) throw failure('effects/final', { obstacle: effect.obstacle })
+  await reverseOne(ctx, effect, reason)
   return readEffect(ctx, id)
+}
+
+/**
+ * Reverses the acts of one kind on a batch or a place whose days count again, the latest first, until one can't be
+ * reversed. The books must be locked.
+ * @returns whether any was
+ */
+export async function reverseSince(
+  ctx: TenantContext,
+  act: 'batchDates' | 'freeze',
+  of: { batch: string } | { enrolment: string },
+): Promise<boolean> {
+  const reason = catalogueText(ctx.call.language, `effects.again.${act}`)
+  let isAny = false
+  for (;;) {
+    const effect = await latestOf(ctx, act, of)
+    if (!effect || effect.obstacle !== null) return isAny
+    await reverseOne(ctx, effect, reason)
+    isAny = true
+  }
 }
 
 const os = handlersOf({ effects: effectContract })

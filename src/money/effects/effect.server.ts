@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { currencyOf, lockBooks } from '#business/ledger/books.server.ts'
+import { auditMoney, currencyOf, lockBooks } from '#business/ledger/books.server.ts'
 import { taxWithin } from '#lib/amounts.ts'
 import { addDays, later } from '#lib/days.ts'
-import type { Act, Decision, EffectsShown } from '#kernel/effects.contract.ts'
+import type { Act, Decision, EffectsShown } from '#timetable/batches/act-effects.contract.ts'
 import { memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure, withConstraints, type Constraints, type PlainCode } from '#kernel/failure.ts'
@@ -17,7 +16,6 @@ import { writeBill } from '#money/sales/sale.bill.server.ts'
 import { aboutBatch, termsOf } from '#money/sales/sale.line.server.ts'
 import { creditLine, voidBill } from '#money/sales/sale.note.server.ts'
 import { priceSale, refundLimits } from '#money/sales/sale.rules.ts'
-import { auditMoney } from '#business/ledger/books.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import { giverRoles } from '#timetable/enrolments/enrolment.rules.ts'
 import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
@@ -55,10 +53,7 @@ export async function showEffects(perform: () => Promise<unknown>, over: PlainCo
 type Cause = { act: Act; batch: string | null }
 
 const digest = (lines: readonly Proposal[]) =>
-  createHash('sha256')
-    .update(JSON.stringify(lines.map(({ id, proposed, fromDay, toDay }) => [id, proposed, fromDay, toDay])))
-    .digest('hex')
-    .slice(0, 32)
+  digestOf(lines.map(({ id, proposed, fromDay, toDay }) => [id, proposed, fromDay, toDay])).toString('hex')
 
 async function shownBy(ctx: TenantContext, proposals: readonly Proposal[]): Promise<EffectsShown> {
   const { trx, call, vendorId } = ctx
@@ -197,4 +192,6 @@ async function charge(ctx: TenantContext, lines: readonly Decided[]): Promise<st
 }
 
 /** Locks the books before an act does anything else, in the order of all billing. */
-export const beforeAct = (ctx: TenantContext) => lockBooks(ctx.trx, ctx.vendorId)
+export async function beforeAct({ trx, vendorId }: TenantContext): Promise<void> {
+  await lockBooks(trx, vendorId)
+}

@@ -26,6 +26,8 @@ const april: PaidLine = {
   number: 'S2027-00001',
   position: 0,
   enrolment: 'p',
+  payer: 'c',
+  payerName: 'Amal',
   total: 10_000,
   credited: 0,
   fromDay: '2027-04-01',
@@ -118,7 +120,7 @@ test('a cancelled session is worth what is left of the price, divided by the ses
 
 test('a move charges the unused days from the new place’s first day to its last, of the period that was paid', () => {
   const credits = leave('2027-04-16')
-  const other = { id: 'q', batch: 'd', batchName: 'Seniors', startDate: '2027-04-16', lastDay: '2027-12-31', price: 15_000 }
+  const other = { id: 'q', customer: 'c', batch: 'd', batchName: 'Seniors', startDate: '2027-04-16', lastDay: '2027-12-31', price: 15_000 }
   const gained = (more: Partial<typeof other>) =>
     daysGained(
       credits,

@@ -1,6 +1,6 @@
 import { amountLimit, scaled } from '#lib/amounts.ts'
 import { addDays, daysIn, earlier, later } from '#lib/days.ts'
-import type { Act, ChangedLine, EffectLine } from '#kernel/effects.contract.ts'
+import type { Act, ChangedLine, EffectLine } from '#timetable/batches/act-effects.contract.ts'
 import { frozenEnd, inOrder, type PeriodShare } from '#timetable/enrolments/enrolment.rules.ts'
 import type { BillingRules } from '#timetable/enrolments/billing-rules.contract.ts'
 
@@ -30,6 +30,9 @@ export type PaidLine = {
   number: string
   position: number
   enrolment: string
+  /** The customer of the bill, and their name. */
+  payer: string
+  payerName: string
   total: number
   credited: number
   fromDay: string
@@ -158,7 +161,15 @@ function lineCredit(
 /** The identity of a line: its kind, and the line of the bill that it follows from. */
 const idOf = (kind: EffectLine['kind'], { sale, position }: Pick<PaidLine, 'sale' | 'position'>) => `${kind}:${sale}:${position}`
 
-const about = ({ customer, firstName, lastName, batch, batchName }: TakenPlace) => ({ customer, firstName, lastName, batch, batchName })
+/** Whose place a line is about, and who paid for it. */
+const about = ({ customer, firstName, lastName, batch, batchName }: TakenPlace, { payer, payerName }: PaidLine) => ({
+  customer: payer,
+  firstName,
+  lastName,
+  payerName: payer === customer ? '' : payerName,
+  batch,
+  batchName,
+})
 
 /**
  * What is credited when places lose days that are billed (decision 44): for each line of a bill its amount, less the
@@ -183,7 +194,7 @@ export function daysLost(
       const bill = { id: idOf(kind, line), kind, sale, number, position, enrolment } as const
       const formula = { price: line.total, unit: 'days', count: of - used, of, days, fromDay, toDay } as const
       const own = { line: { fromDay: line.fromDay, toDay: line.toDay }, most: line.total - line.credited }
-      return [{ ...bill, ...about(both.after), ...formula, ...own, proposed: amount, net: 0 }]
+      return [{ ...bill, ...about(both.after, line), ...formula, ...own, proposed: amount, net: 0 }]
     })
   })
 }
@@ -202,13 +213,22 @@ export function sessionsLost(lines: readonly SessionLine[]): Proposal[] {
     const days = { fromDay: line.fromCancelled, toDay: line.toCancelled }
     const formula = { price, unit: 'sessions', count: cancelled, of: planned, days: 0 } as const
     return [
-      { ...bill, ...about(place), ...formula, ...days, line: { fromDay: line.fromDay, toDay: line.toDay }, proposed, net: 0, most: price },
+      {
+        ...bill,
+        ...about(place, line),
+        ...formula,
+        ...days,
+        line: { fromDay: line.fromDay, toDay: line.toDay },
+        proposed,
+        net: 0,
+        most: price,
+      },
     ]
   })
 }
 
 /** The new place of a move: its first and its last day, and the price of a period after its recurring discount. */
-export type NewPlace = { id: string; batch: string; batchName: string; startDate: string; lastDay: string; price: number }
+export type NewPlace = { id: string; customer: string; batch: string; batchName: string; startDate: string; lastDay: string; price: number }
 
 /**
  * What a move charges: the days that are unused at the old place, at the price of the new one, from its first day on
@@ -235,8 +255,9 @@ export function daysGained(
     if (days === 0 || net === 0 || credit.sale === null) return []
     const id = idOf('charge', { sale: credit.sale, position: credit.position })
     const formula = { price: place.price, unit: 'days', count, of, days, fromDay: range.from, toDay: range.to } as const
-    const { customer, firstName, lastName, position, line } = credit
-    const who = { customer, firstName, lastName, enrolment: place.id, batch: place.batch, batchName: place.batchName }
+    const { firstName, lastName, position, line } = credit
+    const { id: enrolment, customer, batch, batchName } = place
+    const who = { customer, firstName, lastName, payerName: '', enrolment, batch, batchName }
     return [
       { id, kind: 'charge', ...who, ...formula, position, line, sale: null, number: null, net, proposed: taxed(net), most: amountLimit },
     ]
@@ -254,8 +275,9 @@ export function firstCharged(
   const days = daysIn({ from: fromDay, to: toDay })
   const [count, of] = share.of === 1 ? [days, days] : [share.days, share.of]
   const net = scaled(place.price, count, of)
-  const { customer, firstName, lastName, position, line } = credit
-  const who = { customer, firstName, lastName, enrolment: place.id, batch: place.batch, batchName: place.batchName }
+  const { firstName, lastName, position, line } = credit
+  const { id: enrolment, customer, batch, batchName } = place
+  const who = { customer, firstName, lastName, payerName: '', enrolment, batch, batchName }
   const formula = { price: place.price, unit: 'days', count, of, days, fromDay, toDay } as const
   const id = idOf('charge', { sale: credit.sale ?? '', position })
   return { id, kind: 'charge', ...who, ...formula, position, line, sale: null, number: null, net, proposed: taxed(net), most: amountLimit }

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Credit } from './credit.contract.ts'
 
 /** Each change of a customer's credit (decision 44): credit notes to it, payments from it, and what was paid out. */
-const changes = (vendorId: string, customer: string) => sql`(
+const changes = (vendorId: string, customer: string | RawBuilder<unknown>) => sql`(
   select r."id", r."day", r."at", 'credited' as "kind", r."paidBack" as "amount", s."id" as "sale", s."number" from "refunds" r
     join "sales" s on s."vendorId" = ${vendorId} and s."id" = r."sale"
     where r."vendorId" = ${vendorId} and s."customer" = ${customer} and r."method" = 'credit'
@@ -15,10 +15,13 @@ const changes = (vendorId: string, customer: string) => sql`(
   union all select o."id", o."day", o."at", 'paidOut', -o."amount", null, null from "creditPayouts" o
     where o."vendorId" = ${vendorId} and o."customer" = ${customer}) change`
 
+/** What the business owes a customer, in minor units, within a statement. */
+export const balanceOf = (vendorId: string, customer: string | RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(change."amount"), 0)::bigint from ${changes(vendorId, customer)})`
+
 /** What the business owes a customer, in minor units. */
 export async function creditOf({ trx, vendorId }: TenantContext, customer: string): Promise<number> {
-  const { rows } = await sql<{ balance: number }>`
-    select coalesce(sum("amount"), 0)::bigint as "balance" from ${changes(vendorId, customer)}`.execute(trx)
+  const { rows } = await sql<{ balance: number }>`select ${balanceOf(vendorId, customer)} as "balance"`.execute(trx)
   return rows[0]?.balance ?? 0
 }
 

@@ -78,17 +78,12 @@ async function billCustomer(ctx: TenantContext, customer: string): Promise<void>
   )
   const today = await ctx.today()
   const { currency, tax } = await termsOf(trx, vendorId, today)
-  const lines = await Promise.all(
-    visits.map(async ({ enrolment, batch, day, count, terms }) => ({
-      ...(await aboutBatch(trx, vendorId, batch)),
-      kind: 'renewal' as const,
-      quantity: count,
-      unit: terms.price,
-      enrolment,
-      fromDay: day,
-      toDay: day,
-    })),
-  )
+  const batches = new Map<string, Awaited<ReturnType<typeof aboutBatch>>>()
+  for (const id of new Set(visits.map(({ batch }) => batch))) batches.set(id, await aboutBatch(trx, vendorId, id))
+  const lines = visits.flatMap(({ enrolment, batch, day, count: quantity, terms }) => {
+    const about = batches.get(batch)
+    return about ? [{ ...about, kind: 'renewal' as const, quantity, unit: terms.price, enrolment, fromDay: day, toDay: day }] : []
+  })
   const prices = priceSale(
     lines.map(({ quantity, unit }, at) => ({ quantity, unit, recurringDiscount: (visits[at]?.terms.discount ?? 0) * quantity })),
     null,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '#business/ledger/use-money.ts'
-import type { Decision, EffectLine, EffectsShown } from '#kernel/effects.contract.ts'
+import type { Decision, EffectLine, EffectsShown } from './act-effects.contract.ts'
 import { fullName } from '#lib/names.ts'
 import { failureOf } from '#web/call-failure.ts'
 import { Button } from '#ui/button.tsx'
@@ -22,6 +22,12 @@ const changedLines = ({ lines }: EffectsShown, { amounts, reason }: Changes): De
     const amount = amounts[id]
     return typeof amount === 'number' && amount !== proposed ? [{ id, amount, reason: reason.trim() }] : []
   })
+
+/** Whether a call was refused for what it asks, rather than lost on the way. */
+const isRefused = (error: unknown) => {
+  const { status } = failureOf(error)
+  return status >= 400 && status < 500
+}
 
 /**
  * What an act would mean in money, for its dialog.
@@ -44,6 +50,8 @@ export function useActEffects(key: readonly unknown[], ask: (() => Promise<Effec
   const lines = shown ? changedLines(shown, changes) : []
   const isIncomplete =
     lines.some(({ reason }) => reason === '') || Object.values(changes.amounts).some((amount) => typeof amount === 'string')
+  // An act that is refused has nothing to show: performing it says why, at the field.
+  const isUnseen = ask !== null && !shown && !(query.error && isRefused(query.error))
   const decision: Decision | undefined = shown && { digest: shown.digest, lines }
   return {
     shown,
@@ -56,10 +64,10 @@ export function useActEffects(key: readonly unknown[], ask: (() => Promise<Effec
     isBusy: ask !== null && query.isFetching,
     error: ask !== null && query.isError && !query.isFetching ? query.error : null,
     retry: () => void query.refetch(),
-    /** Whether the changed amounts can be sent; shows what is missing. */
+    /** Whether the act can be performed: its effects were seen, and the changed amounts can be sent; shows what is missing. */
     check(): boolean {
       setChecked(isIncomplete)
-      return !isIncomplete
+      return !isIncomplete && !isUnseen
     },
     /** Performs the act as decided; shows the present effects where others were decided about. */
     async decide<Answer>(act: (decision: Decision | undefined) => Promise<Answer>): Promise<Answer> {
@@ -108,7 +116,8 @@ function Line({ line, effects, isEdited, hasNames }: { line: EffectLine; effects
         </span>
         <small>
           {what} {!hasNames && <span className="whole">({days(line.fromDay, line.toDay)})</span>}{' '}
-          {line.kind !== 'void' && <span className="ltr whole">{formula}</span>}
+          {line.kind !== 'void' && <span className="ltr whole">{formula}</span>}{' '}
+          {line.payerName !== '' && <span>{t('payer', { name: line.payerName })}</span>}
         </small>
       </dt>
       {isEdited && shown ? (
@@ -118,7 +127,7 @@ function Line({ line, effects, isEdited, hasNames }: { line: EffectLine; effects
               name: line.id,
               id: line.id,
               value: typed,
-              error: isChecked && typeof typed === 'string' ? 'lib.effects.amount' : undefined,
+              error: isChecked && typeof typed === 'string' ? 'batches.effects.number' : undefined,
               onChange: (value) => setChanges({ ...changes, amounts: { ...changes.amounts, [line.id]: value } }),
               onBlur: () => {},
             }}
@@ -146,17 +155,17 @@ export function ActEffects({ effects }: { effects: ActEffectsState }) {
   if (!isAsked) return null
   const lines = shown?.lines ?? []
   const total = lines.reduce((sum, line) => sum + (isCharge(line) ? 1 : -1) * amountOf(line, changes), 0)
-  const people = new Set(lines.map(({ customer }) => customer)).size
+  const people = new Set(lines.map((line) => `${line.customer} ${fullName(line)}`)).size
   const side = total > 0 ? 'charge' : total < 0 ? 'credit' : 'nothing'
   const isReasonMissing = isChecked && changes.reason.trim() === ''
   return (
-    <section className={css['effects']} role="status" aria-label={t('label')}>
+    <section className={css['effects']} aria-label={t('label')}>
       <h3>
         {t('label')}
         {people > 1 && <span>{t('people', { count: people })}</span>}
       </h3>
-      {error !== null && <Failed retry={retry} />}
-      {shown && lines.length === 0 && <p>{t('none')}</p>}
+      {error !== null && !isRefused(error) && <Failed retry={retry} />}
+      {shown && lines.length === 0 && <p role="status">{t('none')}</p>}
       {lines.length > 0 && (
         <>
           <dl data-many={people > 1}>
@@ -164,7 +173,7 @@ export function ActEffects({ effects }: { effects: ActEffectsState }) {
               <Line key={line.id} line={line} effects={effects} isEdited={isEdited} hasNames={people > 1} />
             ))}
           </dl>
-          <p className={css['total']}>
+          <p className={css['total']} role="status">
             <span>{t(`total.${side}`)}</span>
             <strong>{money(Math.abs(total))}</strong>
           </p>
@@ -174,7 +183,7 @@ export function ActEffects({ effects }: { effects: ActEffectsState }) {
                 name: 'effects-reason',
                 id: 'effects-reason',
                 value: changes.reason,
-                error: isReasonMissing ? 'lib.effects.reason' : undefined,
+                error: isReasonMissing ? 'batches.effects.required' : undefined,
                 onChange: (reason) => setChanges({ ...changes, reason }),
                 onBlur: () => {},
               }}

@@ -5,11 +5,10 @@ import { api } from './batches.client.ts'
 import { changed } from '#web/changed.ts'
 import { text } from '#lib/fields.ts'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog, Dialog } from '#ui/confirm.tsx'
+import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { CheckField, TextField } from '#ui/field.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
-import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { ActEffects, useActEffects, waiting } from './act-effects.tsx'
@@ -49,22 +48,39 @@ function CancelBatch({ batch, onClose }: { batch: Batch; onClose: () => void }) 
   )
 }
 
+/** Completes a batch that has done its work. */
+function CompleteBatch({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+  const t = useTranslations('batches.end')
+  const words = useTranslations('sessions')
+  const [version, track] = useVersion(batch)
+  const form = useForm({
+    name: 'complete-batch',
+    initial: {},
+    schema: z.strictObject({}),
+    async submit() {
+      if (!effects.check()) return
+      await effects.decide((decision) => track(() => api.batches.complete({ id: batch.id, version, decision })))
+      await changed('batches')
+      toastSuccess(t('completed', { name: batch.name }))
+      onClose()
+    },
+  })
+  const effects = useActEffects(['batchComplete', batch.id], () => api.batches.effects({ id: batch.id, act: 'batchComplete' }))
+  return (
+    <Dialog title={t('completeTitle', { name: batch.name })} onClose={onClose}>
+      <DialogForm form={waiting(form, effects)} save={t('complete')} back={words('back')} onClose={onClose}>
+        <p>{t('completeText')}</p>
+        <ActEffects effects={effects} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
 /** The two ways to end an open batch for good: cancel it for a reason, or complete it. */
 export function BatchEnd({ batch }: { batch: Batch }) {
   const t = useTranslations('batches.end')
-  const words = useTranslations('sessions')
-  const failed = useFailed()
   const [open, setOpen] = useState<'cancel' | 'complete' | null>(null)
-  async function complete(): Promise<void> {
-    setOpen(null)
-    try {
-      await api.batches.complete({ id: batch.id, version: batch.version })
-      toastSuccess(t('completed', { name: batch.name }))
-    } catch (error) {
-      failed(error)
-    }
-    await changed('batches')
-  }
+  const close = () => setOpen(null)
   return (
     <>
       <Button look="quiet" onClick={() => setOpen('cancel')}>
@@ -73,17 +89,8 @@ export function BatchEnd({ batch }: { batch: Batch }) {
       <Button look="quiet" onClick={() => setOpen('complete')}>
         {t('complete')}
       </Button>
-      {open === 'cancel' && <CancelBatch batch={batch} onClose={() => setOpen(null)} />}
-      {open === 'complete' && (
-        <ConfirmDialog
-          title={t('completeTitle', { name: batch.name })}
-          text={t('completeText')}
-          yes={t('complete')}
-          no={words('back')}
-          onYes={() => void complete()}
-          onNo={() => setOpen(null)}
-        />
-      )}
+      {open === 'cancel' && <CancelBatch batch={batch} onClose={close} />}
+      {open === 'complete' && <CompleteBatch batch={batch} onClose={close} />}
     </>
   )
 }

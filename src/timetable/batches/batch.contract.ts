@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { decided, effectsShown } from '#kernel/effects.contract.ts'
+import { decided, effectsShown } from './act-effects.contract.ts'
 import { notifyField } from './session-plan.contract.ts'
 import { changeOf, entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, withRules, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
@@ -135,6 +135,9 @@ const cancelInput = z.strictObject({
 })
 export type CancelBatchInput = z.output<typeof cancelInput>
 
+const completeInput = z.strictObject({ ...versioned, ...decided })
+export type CompleteBatchInput = z.output<typeof completeInput>
+
 /** What happens to places that last until a batch's end when that end is moved later: extend them, or leave their end as it is. */
 export const placesAnswers = ['carry', 'leave'] as const
 export type PlacesAnswer = (typeof placesAnswers)[number]
@@ -149,6 +152,7 @@ export type UpdateBatchInput = z.output<typeof updateInput>
 /** An act on a batch, to see what it would mean in money. */
 export const batchAct = z.discriminatedUnion('act', [
   z.strictObject({ id: id(), act: z.literal('batchCancel') }),
+  z.strictObject({ id: id(), act: z.literal('batchComplete') }),
   z.strictObject({ id: id(), act: z.literal('batchDates'), endDate: batchInput.shape.endDate }),
 ])
 export type BatchAct = z.output<typeof batchAct>
@@ -201,5 +205,5 @@ export const batchContract = {
     .input(z.strictObject({ id: id(), ...priceFields }))
     .output(z.object({ rows: z.array(priceEffect) })),
   /** Ends an open batch that has done its work; its coming sessions leave the calendar. */
-  complete: oc.route({ method: 'POST', path: '/batches/{id}/complete' }).input(z.strictObject(versioned)).output(batch),
+  complete: oc.route({ method: 'POST', path: '/batches/{id}/complete' }).input(completeInput).output(batch),
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Decision } from '#kernel/effects.contract.ts'
+import type { Decision } from './act-effects.contract.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
@@ -117,11 +117,12 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = batchInput.parse(pick(values))
+      // An answer is for one save: the end may be typed back after a refusal.
+      const answer = answered.current
+      answered.current = { places: 'leave' }
       const isNotified = values.tell ?? (row !== null && isNews(row, values))
       await track(() =>
-        version > 0
-          ? api.batches.update({ ...fields, id, version, ...answered.current, tell: isNotified })
-          : api.batches.create({ ...fields, id }),
+        version > 0 ? api.batches.update({ ...fields, id, version, ...answer, tell: isNotified }) : api.batches.create({ ...fields, id }),
       )
       await changed('batches')
       toastSuccess(t('saved'))

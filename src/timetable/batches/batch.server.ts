@@ -4,7 +4,7 @@ import { batchContract } from './batch.contract.ts'
 
 const os = handlersOf({ batches: batchContract })
 
-/** Other changes of a batch are served by the sessions room. */
+/** Changes that also concern sessions, places or money are served by higher rooms: `enrolments` and `effects`. */
 export const batchHandlers = {
   list: os.batches.list.handler(({ context, input }) => batches.list(context, input)),
   get: os.batches.get.handler(({ context, input }) => batches.get(context, input.id)),

@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
-import type { EffectLine } from '#kernel/effects.contract.ts'
+import type { EffectLine } from '#timetable/batches/act-effects.contract.ts'
 import batches from '#timetable/batches/text.en.json'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
@@ -30,6 +30,7 @@ const line = (more: Partial<EffectLine>): EffectLine => ({
   customer: 'c',
   firstName: 'Amal',
   lastName: '',
+  payerName: '',
   batch: 'b1',
   batchName: 'Under 10',
   sale: 's',
@@ -65,7 +66,7 @@ const charge = line({
   number: null,
 })
 
-const row = {
+const row: Partial<Enrolment> = {
   id: 'e',
   version: 3,
   batch: 'b1',
@@ -77,7 +78,7 @@ const row = {
   priceUnit: 'month',
   freezes: [],
   billingDay: 1,
-} as unknown as Enrolment
+}
 const onDone = vi.fn()
 
 beforeEach(() => {
@@ -90,7 +91,7 @@ const open = (dialog: typeof CancelEnrolment | typeof MoveEnrolment) => {
   return render(
     <IntlProvider locale="en" messages={{ enrolments, batches, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
-        <Dialog row={row} onClose={() => undefined} onDone={onDone} />
+        <Dialog row={row as Enrolment} onClose={() => undefined} onDone={onDone} />
       </QueryClientProvider>
     </IntlProvider>,
   )
@@ -104,9 +105,9 @@ test('a move shows what is credited and charged with its formula, and is perform
   calls.move.mockResolvedValue({ id: 'n' })
   const screen = await open(MoveEnrolment)
   await screen.getByRole('combobox').selectOptions('b2')
-  const money = screen.getByRole('status', { name: batches.effects.label })
-  await expect.poll(() => textOf(money)).toContain('Under 1015 of 30 days not used (Apr 16 – 30) £100.00 ÷ 30 × 15−£50.00')
-  expect(textOf(money)).toContain('£150.00 ÷ 30 × 15£75.00')
+  const money = screen.getByRole('region', { name: batches.effects.label })
+  await expect.poll(() => textOf(money)).toContain('Under 1015 of 30 days not used (Apr 16 – 30) £100.00 ÷ 30 × 15 −£50.00')
+  expect(textOf(money)).toContain('£150.00 ÷ 30 × 15 £75.00')
   expect(textOf(money)).toContain('To pay£25.00')
   await screen.getByRole('button', { name: enrolments.move.open, exact: true }).click()
   expect(calls.effects).toHaveBeenCalledExactlyOnceWith({ id: 'e', act: 'move', batch: 'b2' })
@@ -121,12 +122,12 @@ test('another amount needs a reason; the total follows it', async () => {
   await screen.getByRole('button', { name: batches.effects.change }).click()
   const amount = screen.getByRole('textbox', { name: /^Amount for Amal/ })
   await amount.fill('20')
-  const money = screen.getByRole('status', { name: batches.effects.label })
+  const money = screen.getByRole('region', { name: batches.effects.label })
   await expect.poll(() => textOf(money)).toContain('was £50.00')
   expect(textOf(money)).toContain('Credit£20.00')
   const confirm = screen.getByRole('button', { name: enrolments.cancel.confirm, exact: true })
   await confirm.click()
-  await expect.poll(() => textOf(money)).toContain(lib.effects.reason)
+  await expect.poll(() => textOf(money)).toContain(batches.effects.required)
   expect(calls.cancel).not.toHaveBeenCalled()
   await screen.getByRole('textbox', { name: batches.effects.reason }).fill('As agreed')
   await confirm.click()

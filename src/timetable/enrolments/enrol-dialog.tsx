@@ -182,7 +182,7 @@ export function EnrolDialog({
   const batchField = form.field('batch')
   return (
     <Dialog title={t(day === undefined ? 'enrol.title' : 'visitor')} onClose={onClose}>
-      <DialogForm form={form} save={t('enrol.save')} back={t('back')} onClose={onClose}>
+      <DialogForm form={form} save={t(day === undefined ? 'enrol.save' : 'visitor')} back={t('back')} onClose={onClose}>
         {!customer && <CustomerField field={form.field('customer')} person={person} onPerson={setPerson} />}
         {!batch && (
           <SelectField
@@ -198,12 +198,14 @@ export function EnrolDialog({
             placeholder="–"
           />
         )}
-        <Pair>
-          <DateField field={form.field('startDate')} label={t('startDate.label')} />
-          <DateField field={form.field('endDate')} label={t('endDate.label')} min={form.values.startDate} />
-        </Pair>
+        {day === undefined && (
+          <Pair>
+            <DateField field={form.field('startDate')} label={t('startDate.label')} />
+            <DateField field={form.field('endDate')} label={t('endDate.label')} min={form.values.startDate} />
+          </Pair>
+        )}
         <TermsFields form={form} batch={chosen} />
-        {form.values.terms !== 'free' && <DiscountFields field={form.field('discount')} />}
+        {day === undefined && form.values.terms !== 'free' && <DiscountFields field={form.field('discount')} />}
         {isFull && <CheckField field={form.field('ifFull')} label={t('ifFull')} />}
       </DialogForm>
     </Dialog>

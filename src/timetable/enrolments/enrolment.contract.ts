@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { priceUnits } from '#timetable/batches/batch.contract.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, withRules, optionalText, type Rule } from '#lib/fields.ts'
-import { decided, effectsShown } from '#kernel/effects.contract.ts'
+import { decided, effectsShown } from '#timetable/batches/act-effects.contract.ts'
 import { billingContract } from './billing-rules.contract.ts'
 import { discountInput, placeTerms } from './terms.contract.ts'
 
@@ -143,8 +143,6 @@ export type CancelCall = z.output<typeof cancelCall>
 const moveCall = z.strictObject({ ...versioned, batch: id('enrolments.batch.required'), ...decided })
 export type MoveCall = z.output<typeof moveCall>
 const finishCall = z.strictObject({ ...versioned, ...decided })
-export type FinishCall = z.output<typeof finishCall>
-export type FreezeCall = z.output<typeof freezeCall>
 
 /** An act on a place, to see what it would mean in money. */
 export const placeAct = z.discriminatedUnion('act', [

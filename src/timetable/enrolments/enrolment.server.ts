@@ -2,7 +2,7 @@ import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
 import { billingRules, saveBilling } from './billing-rules.server.ts'
 import { declinePlace, offerNext } from './enrolment.actions.server.ts'
-import { keep, unfreeze, updateEnrolment } from './enrolment.dates.server.ts'
+import { keep, updateEnrolment } from './enrolment.dates.server.ts'
 import { readEnrolment, readEnrolments } from './enrolment.row.server.ts'
 import { enrolmentContract } from './enrolment.contract.ts'
 import { readTerms } from './terms.server.ts'
@@ -19,7 +19,6 @@ export const enrolmentHandlers = {
   update: os.enrolments.update.handler(inTenant(updateEnrolment)),
   offerNext: os.enrolments.offerNext.handler(inTenant(offerNext)),
   decline: os.enrolments.decline.handler(inTenant(declinePlace)),
-  unfreeze: os.enrolments.unfreeze.handler(inTenant(unfreeze)),
   keep: os.enrolments.keep.handler(inTenant(keep)),
   terms: os.enrolments.terms.handler(inTenant(readTerms)),
   billing: os.enrolments.billing.handler(inTenant((ctx) => billingRules(ctx))),

@@ -1,12 +1,12 @@
 import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { withdrawMails } from '#business/notifications/withdraw.server.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
-import { lockReaders } from '#directory/customers/readers.server.ts'
+import { readersOf, vendorInMails } from '#directory/customers/readers.server.ts'
 import { requireVerified } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { claimOrRefuse, limits } from '#kernel/limits.ts'
 import { composeMail } from '#kernel/mail.ts'
-import { languageOf, mannerOf } from '#lib/manner.ts'
+import { mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { fieldsOf } from '#lib/choices.ts'
 import type { Batch, PriceEffect } from '#timetable/batches/batch.contract.ts'
@@ -32,34 +32,24 @@ export async function notifyOfPrice(
   planned: string | null,
 ): Promise<number> {
   const { trx, call, vendorId } = ctx
-  const ids = news.map(({ customer }) => customer)
-  if (ids.length === 0) return 0
-  await lockReaders(trx, vendorId, ids)
-  const { name, code } = await trx
-    .selectFrom('merchants')
-    .select(['name', 'code'])
-    .where('vendorId', '=', vendorId)
-    .executeTakeFirstOrThrow()
+  if (news.length === 0) return 0
+  const readers = await readersOf(
+    trx,
+    vendorId,
+    news.map(({ customer }) => customer),
+  )
+  const { vendor, country } = await vendorInMails(trx, vendorId)
   const { exponent } = await currencyOf(trx, vendorId)
-  const readers = await trx
-    .selectFrom('customers')
-    .select(['id', 'email', 'language', 'firstName'])
-    .where('vendorId', '=', vendorId)
-    .where('id', 'in', ids)
-    .where('email', '<>', '')
-    .orderBy('id')
-    .execute()
   if (readers.length > 0 && call.session) requireVerified(call.session)
   let notified = 0
-  for (const { id: customer, email, firstName, ...reader } of readers) {
+  for (const { id: customer, email, firstName, language } of readers) {
     const effect = news.find((one) => one.customer === customer)
     if (!effect) continue
-    const language = languageOf(reader.language)
-    const manner = mannerOf(language, code)
+    const manner = mannerOf(language, country)
     const money = (minor: number) => moneyText(minor, batch.currency, exponent, manner)
     const mail = composeMail(email, language, keys[kind], {
       name: firstName,
-      vendor: name || 'Touchline',
+      vendor,
       batch: batch.name,
       unit: batch.priceUnit,
       before: money(effect.before),

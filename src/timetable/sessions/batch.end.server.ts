@@ -13,7 +13,7 @@ import { audit } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { withTenant } from '#kernel/context.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Batch, CancelBatchInput } from '#timetable/batches/batch.contract.ts'
+import type { Batch, CancelBatchInput, CompleteBatchInput } from '#timetable/batches/batch.contract.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
 import { endBatch } from '#timetable/batches/batch.write.server.ts'
 import { withdrawSchedule } from './batch.notify.server.ts'
@@ -21,10 +21,10 @@ import { withdrawSchedule } from './batch.notify.server.ts'
 type End = { id: string; version: number; state: 'cancelled' | 'completed'; reason: string | null; shouldNotify: boolean }
 
 /** Ends an open batch: its coming sessions, its enrolments and its waiting list, in one transaction. */
-function end(call: Call, { id, version, state, reason, shouldNotify }: End, around?: Around<Batch>): Promise<Batch> {
+function end(call: Call, { id, version, state, reason, shouldNotify }: End, around: Around<Batch>): Promise<Batch> {
   return withTenant(call, memberOf(call).vendorId, async (ctx) => {
     const { trx, vendorId } = ctx
-    await around?.before(ctx)
+    await around.before(ctx)
     await lockVendor(trx, vendorId)
     const read = () => batches.kind.select(trx, vendorId, call).where('batches.id', '=', id).executeTakeFirst()
     const before = await read()
@@ -46,7 +46,7 @@ function end(call: Call, { id, version, state, reason, shouldNotify }: End, arou
       const values = { batch: before.name, code: before.code, reason, people: enrolments }
       await notify({ trx, call, vendorId }, { kind: 'batchCancelled', cause: `${id}:${version}`, about: id, values })
     }
-    await around?.after(ctx, before)
+    await around.after(ctx, before)
     await audit(trx, call, {
       action: state === 'cancelled' ? 'cancel' : 'complete',
       entity: 'batch',
@@ -64,5 +64,5 @@ export const cancelBatch = (call: Call, { id, version, reason, tell: shouldNotif
   end(call, { id, version, state: 'cancelled', reason, shouldNotify }, around)
 
 /** Ends an open batch that has done its work. */
-export const completeBatch = (call: Call, { id, version }: { id: string; version: number }) =>
-  end(call, { id, version, state: 'completed', reason: null, shouldNotify: false })
+export const completeBatch = (call: Call, { id, version }: CompleteBatchInput, around: Around<Batch>) =>
+  end(call, { id, version, state: 'completed', reason: null, shouldNotify: false }, around)

@@ -1,3 +1,4 @@
+import type { Reader } from '#directory/customers/readers.server.ts'
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { mannerOf } from '#lib/manner.ts'
@@ -5,9 +6,6 @@ import type { JobKinds } from '#kernel/outbox.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { catalogueText, type Language } from '#kernel/texts.ts'
 import type { Current, Known } from './known.server.ts'
-
-/** A customer who receives a mail. */
-export type Reader = { id: string; email: string; language: Language; firstName: string }
 
 /** What a mail says about one session: as its reader knows it, and as it is. */
 export type SessionMailLine = { known: Known; now: Current }
@@ -54,14 +52,6 @@ export async function sessionNames(trx: Trx, vendorId: string, zone: string, par
     halls: new Map(halls.map(({ id, title }) => [id, title])),
     trainers: new Map(trainers.map(({ id, Fname, Lname }) => [id, `${Fname} ${Lname}`])),
   }
-}
-
-/** The customers with the given ids whom a mail can reach, in order of id. */
-export async function readersOf(trx: Trx, vendorId: string, customers: readonly string[]): Promise<Reader[]> {
-  const { rows } = await sql<Reader>`
-    select "id", "email", "language", "firstName" from "customers"
-    where "vendorId" = ${vendorId} and "id" = any(${customers}::uuid[]) and "email" <> '' order by "id" for key share`.execute(trx)
-  return rows
 }
 
 /** Isolates a name's writing direction from the text around it. */

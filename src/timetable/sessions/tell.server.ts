@@ -1,12 +1,12 @@
 import { fieldsOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
-import { lockReaders } from '#directory/customers/readers.server.ts'
+import { lockReaders, readersOf } from '#directory/customers/readers.server.ts'
 import { withdrawMails } from '#business/notifications/withdraw.server.ts'
 import { instant } from '#kernel/app.ts'
 import { requireVerified, type Call } from '#kernel/base.ts'
 import { currentOf, isComing, isNews, type Before, type Current, type Known } from './known.server.ts'
-import { sessionNames, readersOf, sessionMail, sessionMails, type SessionMailLine, type SessionMail } from './tell-mail.server.ts'
+import { sessionNames, sessionMail, sessionMails, type SessionMailLine, type SessionMail } from './tell-mail.server.ts'
 
 type Where = { trx: Trx; call: Call; vendorId: string }
 

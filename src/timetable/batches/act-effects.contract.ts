@@ -3,7 +3,17 @@ import { amountLimit } from '#lib/amounts.ts'
 import { text, wholeNumber } from '#lib/fields.ts'
 
 /** The acts on the floor that may change what somebody owes (decision 44). */
-export const acts = ['move', 'cancel', 'finish', 'freeze', 'batchDates', 'batchCancel', 'sessionCancel', 'closure'] as const
+export const acts = [
+  'move',
+  'cancel',
+  'finish',
+  'freeze',
+  'batchDates',
+  'batchCancel',
+  'batchComplete',
+  'sessionCancel',
+  'closure',
+] as const
 export type Act = (typeof acts)[number]
 
 /** What a line of an act does: credit a part of a bill, void a bill of which nothing is paid, or charge for new days. */
@@ -12,8 +22,8 @@ export const effectKinds = ['credit', 'void', 'charge'] as const
 /** A line of an act changed by a member: another amount in minor units, 0 to waive it, and why. */
 const changedLine = z.strictObject({
   id: z.string('lib.fields.invalid').check(z.regex(/^(?:credit|void|charge):[0-9a-f-]{36}:\d{1,5}$/, 'lib.fields.invalid')),
-  amount: wholeNumber({ required: 'lib.effects.amount', number: 'lib.effects.amount', max: amountLimit }),
-  reason: text({ required: 'lib.effects.reason', max: 200, long: 'lib.effects.long' }),
+  amount: wholeNumber({ required: 'batches.effects.number', number: 'batches.effects.number', max: amountLimit }),
+  reason: text({ required: 'batches.effects.required', max: 200, long: 'batches.effects.long' }),
 })
 export type ChangedLine = z.output<typeof changedLine>
 
@@ -22,7 +32,7 @@ export type ChangedLine = z.output<typeof changedLine>
  * others are posted as proposed. Without a decision all are.
  */
 export const decision = z.strictObject({
-  digest: z.string('lib.fields.invalid').check(z.regex(/^[0-9a-f]{32}$/, 'lib.fields.invalid')),
+  digest: z.string('lib.fields.invalid').check(z.regex(/^[0-9a-f]{64}$/, 'lib.fields.invalid')),
   lines: z._default(z.array(changedLine).check(z.maxLength(1000, 'lib.fields.invalid')), []),
 })
 export type Decision = z.output<typeof decision>
@@ -37,9 +47,13 @@ export const decided = { decision: z.optional(decision) }
 export const effectLine = z.object({
   id: z.string(),
   kind: z.enum(effectKinds),
+  /** Who pays: the customer of the bill. */
   customer: z.string(),
+  /** Whose place it is. */
   firstName: z.string(),
   lastName: z.string(),
+  /** The name of who pays where that is somebody else, such as the buyer of a quote; else empty. */
+  payerName: z.string(),
   batch: z.string(),
   batchName: z.string(),
   /** The bill that is credited or voided, or that charges; null for a charge that is not posted yet. */
