@@ -19,6 +19,7 @@ const types: Record<string, string> = {
   timestamptz: 'string',
   uuid: 'string',
   _text: 'string[]',
+  _uuid: 'string[]',
   _int2: 'number[]',
   int4range: 'string',
   daterange: 'string',

@@ -118,6 +118,7 @@ const notStored: Places['notStored'] = {
   'enrolments.enrol.terms': 'which day is charged first',
   'enrolments.freeze.from': 'one of the list of freezes',
   'enrolments.freeze.to': 'one of the list of freezes',
+  'enrolments.unfreeze.from': 'names one of that list',
   'finance.close.month': 'the last day of it',
   'finance.reopen.month': 'the day before it',
   'finance.reopen.reason': 'in the log',

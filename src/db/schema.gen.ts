@@ -380,6 +380,7 @@ export type Schema = {
     id: string
     act: 'move' | 'cancel' | 'finish' | 'freeze' | 'batchDates' | 'batchCancel' | 'batchComplete' | 'sessionCancel' | 'closure'
     batch: string | null
+    sessions: string[] | null
     day: string
     at: string
     actor: string

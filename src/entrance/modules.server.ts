@@ -33,6 +33,7 @@ import { quoteExpressions } from '#money/quotes/quote.guards.server.ts'
 import { saleExpressions } from '#money/sales/sale.guards.server.ts'
 import { attendanceAnswers, attendanceExpressions } from '#timetable/attendance/attendance.guards.server.ts'
 import { batchAnswers, batchExpressions } from '#timetable/batches/batch.guards.server.ts'
+import { placeAttended } from '#timetable/enrolments/enrolment.guards.ts'
 import { enrolmentAnswers, enrolmentExpressions } from '#timetable/enrolments/enrolment.guards.server.ts'
 import { sessionAnswers, sessionExpressions } from '#timetable/sessions/session.guards.server.ts'
 import { timeOffAnswers } from '#timetable/timeoff/timeoff.guards.server.ts'
@@ -78,6 +79,7 @@ export const modules: Modules = {
     trainerTeaches,
     customerWaits,
     batchShrinks,
+    placeAttended,
     trainerAway,
     sessionsDropping,
   ],

@@ -38,6 +38,7 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
     `"id" uuid not null,
      "act" text not null constraint "effectsAct" check ("act" in ('move','cancel','finish','freeze','batchDates','batchCancel','batchComplete','sessionCancel','closure')),
      "batch" uuid,
+     "sessions" uuid[],
      "day" date not null,
      "at" timestamptz not null,
      "actor" uuid not null,

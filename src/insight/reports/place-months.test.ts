@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrol, finish, move } from '#timetable/enrolments/enrolment.actions.server.ts'
-import { cancelEnrolment, freeze, unfreeze } from '#timetable/enrolments/enrolment.dates.server.ts'
+import { cancelEnrolment } from '#timetable/enrolments/enrolment.dates.server.ts'
+import { freeze, unfreeze } from '#timetable/enrolments/enrolment.freeze.server.ts'
 import { readEnrolments } from '#timetable/enrolments/enrolment.row.server.ts'
 import { addDays, addMonths } from '#lib/days.ts'
 import { runAs, type TenantContext } from '#kernel/context.ts'

@@ -25,7 +25,7 @@ async function uncharge(ctx: TenantContext, sale: string, enrolment: string, rea
 }
 
 /** Reverses the papers of an act, with entries of today: the balances are as before it, and the act itself stays. */
-async function reverseOne(ctx: TenantContext, { id, act, batch, lines: shown }: PostedEffects, reason: string): Promise<void> {
+export async function reverseOne(ctx: TenantContext, { id, act, batch, lines: shown }: PostedEffects, reason: string): Promise<void> {
   const { trx, call, vendorId, now } = ctx
   const lines = await trx
     .selectFrom('effectLines')

@@ -49,8 +49,8 @@ export async function showEffects(perform: () => Promise<unknown>, over: PlainCo
   throw failure(over)
 }
 
-/** The act that effects follow from, and the batch that it was about; null for a closure. */
-type Cause = { act: Act; batch: string | null }
+/** The act that effects follow from, the batch that it was about, null for a closure, and the sessions that it cancelled. */
+export type Cause = { act: Act; batch: string | null; sessions?: readonly string[] }
 
 const digest = (lines: readonly Proposal[]) =>
   digestOf(lines.map(({ id, proposed, fromDay, toDay }) => [id, proposed, fromDay, toDay])).toString('hex')
@@ -90,15 +90,26 @@ function assertMayChange({ mayChange, limit }: EffectsShown, lines: readonly Pro
  * that they may not change
  */
 export async function postEffects(ctx: TenantContext, cause: Cause, proposals: readonly Proposal[], choice: ActChoice): Promise<void> {
-  const { trx, call, vendorId, now } = ctx
   const shown = await shownBy(ctx, proposals)
   if (choice === 'preview') throw new Shown(shown)
   if (choice && choice.digest !== shown.digest) throw failure('effects/changed', { effects: shown })
   if (choice) assertMayChange(shown, proposals, choice)
-  const lines = decideLines(proposals, choice?.lines ?? [])
+  await postLines(ctx, cause, decideLines(proposals, choice?.lines ?? []))
+}
+
+/** Posts effects as they were decided about. The books must be locked. */
+export async function postLines(ctx: TenantContext, cause: Cause, lines: readonly Decided[]): Promise<void> {
+  const { trx, call, vendorId, now } = ctx
   if (lines.length === 0) return
   const id = newId(call.app.now())
-  const row = { act: cause.act, batch: cause.batch, day: await ctx.today(), at: now, actor: memberOf(call).userId }
+  const row = {
+    act: cause.act,
+    batch: cause.batch,
+    sessions: cause.sessions ? [...cause.sessions] : null,
+    day: await ctx.today(),
+    at: now,
+    actor: memberOf(call).userId,
+  }
   await trx
     .insertInto('effects')
     .values({ vendorId, id, ...row })

@@ -168,9 +168,10 @@ test.each([
         return decided(show, (decision) => calls.enrolments.move({ ...seen(place), batch: target.id, decision }), isReversed)
       }
       if (kind === 'freeze') {
-        const span = { from: today, to: addDays(today, days) }
+        // Some days that are over, too.
+        const span = { from: addDays(today, -(who % 6)), to: addDays(today, days) }
         const show = () => calls.enrolments.effects({ id, act: 'freeze', ...span })
-        return decided(show, (decision) => calls.enrolments.freeze({ ...seen(place), ...span, decision }), isReversed)
+        return decided(show, (decision) => calls.enrolments.freeze({ ...seen(place), ...span, reason: 'As drawn', decision }), isReversed)
       }
       const show = () => calls.enrolments.effects({ id, act: kind })
       return decided(

@@ -88,7 +88,7 @@ export function paidDays(place: Billed, line: Days, lines: readonly Days[]): Fre
 }
 
 /** The freezes entered after a bill that moved its days: the latest ones, as many days as what is billed ends later than its line. */
-function freezesSince({ billedThrough, freezes }: Billed, { fromDay, toDay }: Days, lines: readonly Days[]): Freeze[] {
+export function freezesSince({ billedThrough, freezes }: Billed, { fromDay, toDay }: Days, lines: readonly Days[]): Freeze[] {
   if (billedThrough === null || billedThrough <= toDay) return []
   const following = lines.filter((other) => other.fromDay > fromDay)
   const billed = following.reduce((days, other) => days + daysIn({ from: other.fromDay, to: other.toDay }), 0)

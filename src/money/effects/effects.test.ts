@@ -65,16 +65,6 @@ test('one of eight sessions that is cancelled is worth 12.50, by the rule of the
   await base.sound()
 })
 
-test('a freeze from 29 April to 3 May in a batch that ends on 3 May credits the two paid days, and May is not billed', async () => {
-  const base = await april(year, { batch: { endDate: '2027-05-03' } })
-  await base.calls.enrolments.freeze({ ...seen(await base.place()), from: '2027-04-29', to: '2027-05-03' })
-  expect(await base.credit()).toBe(667)
-  expect(await base.place()).toMatchObject({ freezes: [{ from: '2027-04-29', to: '2027-05-03' }] })
-  await year.on('2027-05-04', base)
-  expect(await base.bills()).toHaveLength(1)
-  await base.sound()
-})
-
 test('who leaves is credited what is left, and an unpaid bill for days to come is voided', async () => {
   const base = await april(year)
   await year.on('2027-04-16', base)
@@ -180,11 +170,37 @@ test('a batch that ends later again reverses the credit of its shorter days, and
   expect((await base.bills()).map(({ total }) => total)).toEqual([10_000, 10_000])
 })
 
-test('a freeze that ends early reverses the credit of the days that count again', async () => {
-  const base = await april(year, { batch: { endDate: '2027-05-03' } })
-  await base.calls.enrolments.freeze({ ...seen(await base.place()), from: '2027-04-29', to: '2027-05-03' })
-  expect(await base.credit()).toBe(667)
-  await base.calls.enrolments.unfreeze(seen(await base.place()))
-  expect([await base.credit(), (await base.place()).billedThrough]).toEqual([0, '2027-04-30'])
+test('a session that is planned again takes its credit back, and those that were cancelled with it stay credited', async () => {
+  const base = await april(year, { rules: { cancelledSessions: 'credit' }, batch: { trainingDays: week(1, 6) } })
+  const { rows } = await base.calls.sessions.list({ from: '2027-04-01', to: '2027-04-30' })
+  const [session, second] = rows.filter(({ batch }) => batch === base.first.id)
+  const { digest, lines } = await base.calls.sessions.effects({ id: session!.id, scope: 'all' })
+  const half = { id: lines[0]!.id, amount: lines[0]!.amount / 2, reason: 'Half of it' }
+  const cancelled = { ...seen(session!), scope: 'all' as const, reason: 'Roof', tell: false, decision: { digest, lines: [half] } }
+  await base.calls.sessions.cancel(cancelled)
+  expect([lines.length, await base.credit()]).toEqual([1, 5000])
+  const restore = async (id: string) => base.calls.sessions.restore({ ...seen(await base.calls.sessions.get({ id })), tell: false })
+  await restore(second!.id)
+  // Seven of eight, and half of that.
+  expect(await base.credit()).toBe(4375)
+  await restore(session!.id)
+  expect(await base.credit()).toBe(3750)
+  const effects = (await base.calls.effects.list({ batch: base.first.id })).rows
+  expect(effects.map(({ reversedOn }) => reversedOn)).toEqual([null, '2027-04-01', '2027-04-01'])
   await base.sound()
+})
+
+test('days that are opened again take the credit of their sessions back, unless it is used', async () => {
+  for (const isUsed of [false, true]) {
+    const base = await april(year, { rules: { cancelledSessions: 'credit' }, batch: { trainingDays: week(1, 6) } })
+    const id = isUsed ? '01990000-0000-7000-8000-00000000c107' : '01990000-0000-7000-8000-00000000c106'
+    await base.calls.closures.create({ id, fromDay: '2027-04-03', toDay: '2027-04-05', label: 'Holiday', tell: false })
+    expect(await base.credit()).toBe(2500)
+    if (isUsed) await base.calls.sales.sell({ customer: base.amal.id, items: [{ kind: 'batch', batch: base.first.id }], total: 10_000 })
+    await base.calls.closures.remove({ id, tell: false })
+    expect(await base.credit()).toBe(0)
+    const [effect] = (await base.calls.effects.list({ batch: base.first.id })).rows
+    expect(effect).toMatchObject({ act: 'closure', reversedOn: isUsed ? null : '2027-04-01' })
+    await base.sound()
+  }
 })

@@ -9,20 +9,30 @@ import { Menu } from '#ui/menu.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
+import { useRole } from '#web/use-may.ts'
 import { CancelEnrolment, ChangeDates, ChangeDiscount, FinishEnrolment, FreezeEnrolment, MoveEnrolment } from './enrolment-dialogs.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
+import { giverRoles } from './enrolment.rules.ts'
 
 /** Actions that open a dialog first, and actions that run immediately. */
 type Dialogs = 'setDiscount' | 'update' | 'freeze' | 'cancel' | 'move' | 'finish'
-type AtOnce = 'accept' | 'decline' | 'unfreeze' | 'keep'
+type AtOnce = 'accept' | 'decline' | 'unfreeze' | 'unfreezePast' | 'keep'
+
+/** The freeze that was entered last, if it is over. */
+function pastFreeze({ freezes }: Enrolment, today: string) {
+  const last = freezes.at(-1)
+  return last && last.to < today ? last : null
+}
 
 /** The actions that an enrolment's state allows today; the server checks again. */
-function actionsOf(row: Enrolment, today: string): (Dialogs | AtOnce)[] {
+function actionsOf(row: Enrolment, today: string, mayGive: boolean): (Dialogs | AtOnce)[] {
   if (row.state === 'offered') return ['accept', 'decline']
   if (row.state === 'waitlisted') return ['update', 'setDiscount', 'decline']
   if (!['active', 'frozen', 'pastDue'].includes(row.state)) return []
   const isFrozen = row.freezes.some(({ to }) => to >= today)
-  return ['update', 'setDiscount', isFrozen ? 'unfreeze' : 'freeze', row.cancelAtPeriodEnd ? 'keep' : 'cancel', 'move', 'finish']
+  const past = mayGive && pastFreeze(row, today) ? (['unfreezePast'] as const) : []
+  const end = row.cancelAtPeriodEnd ? 'keep' : 'cancel'
+  return ['update', 'setDiscount', isFrozen ? 'unfreeze' : 'freeze', ...past, end, 'move', 'finish']
 }
 
 /** `mayPay`: whether the member may take a payment for a bill. */
@@ -38,7 +48,9 @@ export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
   const name = fullName(row)
   const seen = { id: row.id, version: row.version }
   const day = useDay()
-  const actions = actionsOf(row, useToday())
+  const today = useToday()
+  const actions = actionsOf(row, today, giverRoles.includes(useRole()))
+  const past = pastFreeze(row, today)
   // A customer who has left may still owe money.
   const payable = mayPay && row.owed > 0 ? row.bill : null
   if (actions.length === 0 && payable === null) return <span />
@@ -59,8 +71,11 @@ export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
     accept: () => void run(() => api.enrolments.accept(seen), t('accept.done', { name })),
     decline: () => void run(() => api.enrolments.decline(seen), t('decline.done', { name })),
     unfreeze: () => void run(() => api.enrolments.unfreeze(seen), t('unfreeze.done')),
+    unfreezePast: () => void run(() => api.enrolments.unfreeze({ ...seen, from: past?.from }), t('unfreezePast.done')),
     keep: () => void run(() => api.enrolments.keep(seen), t('keep.done')),
   }
+  const labelOf = (action: Dialogs | AtOnce) =>
+    action === 'unfreezePast' ? t('unfreezePast.open', { from: day(past?.from ?? ''), to: day(past?.to ?? '') }) : t(`${action}.open`)
   const isAtOnce = (action: Dialogs | AtOnce): action is AtOnce => action in once
   const done = (message: string) => void run(() => Promise.resolve(), message)
   const dialog = { row, onClose: () => setOpen(null) }
@@ -83,7 +98,7 @@ export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
           label={t('actions', { name })}
           items={actions
             .filter((action) => !(row.state === 'offered' && action === 'accept'))
-            .map((action) => ({ key: action, label: t(`${action}.open`), run: isAtOnce(action) ? once[action] : () => setOpen(action) }))}
+            .map((action) => ({ key: action, label: labelOf(action), run: isAtOnce(action) ? once[action] : () => setOpen(action) }))}
         />
       )}
       {open === 'update' && <ChangeDates {...dialog} onDone={() => done(t('update.done'))} />}

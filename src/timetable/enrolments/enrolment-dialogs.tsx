@@ -14,9 +14,10 @@ import { DateField } from '#ui/inputs.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
+import { useRole } from '#web/use-may.ts'
 import { DiscountFields, discountIn, discountOut, type DiscountValue } from './discount-fields.tsx'
 import { datesInput, discountForm, freezeForm, type Enrolment } from './enrolment.contract.ts'
-import { billedBeyond, chargeWithin, frozenEnd, givesDays, givesWaiting, lastDay, periodEnd } from './enrolment.rules.ts'
+import { billedBeyond, chargeWithin, frozenEnd, giverRoles, givesDays, givesWaiting, lastDay, periodEnd } from './enrolment.rules.ts'
 
 type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) => void }
 
@@ -84,10 +85,11 @@ export function FreezeEnrolment({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
   const day = useDay()
   const today = useToday()
+  const mayGive = giverRoles.includes(useRole())
   const [version, track] = useVersion(row)
   const form = useForm({
     name: 'freeze',
-    initial: { from: today, to: '' },
+    initial: { from: today, to: '', reason: '' },
     schema: freezeForm,
     async submit(values) {
       if (!effects.check()) return
@@ -96,6 +98,7 @@ export function FreezeEnrolment({ row, onClose, onDone }: Props) {
   })
   const { from, to } = form.values
   const isSpan = isDay(from) && isDay(to) && to >= from
+  const isPast = isDay(from) && from < today
   const effects = useActEffects(
     ['freeze', row.id, from, to],
     isSpan && form.isValid ? () => api.enrolments.effects({ id: row.id, act: 'freeze', from, to }) : null,
@@ -106,9 +109,10 @@ export function FreezeEnrolment({ row, onClose, onDone }: Props) {
     <Dialog title={t('freeze.title')} onClose={onClose}>
       <DialogForm form={waiting(form, effects)} save={t('freeze.open')} back={t('back')} onClose={onClose}>
         <Pair>
-          <DateField field={form.field('from')} label={t('freeze.from')} min={today} />
+          <DateField field={form.field('from')} label={t('freeze.from')} min={mayGive ? row.startDate : today} />
           <DateField field={form.field('to')} label={t('freeze.to')} min={from} max={row.batchEnd} />
         </Pair>
+        {isPast && mayGive && <TextField field={form.field('reason')} label={t('freeze.reason')} hint={t('freeze.past')} maxLength={200} />}
         <div role="status">
           {isSpan && <p>{t(end === row.batchEnd ? 'freeze.capped' : 'freeze.effect', { days: daysIn({ from, to }), end: day(end) })}</p>}
           {lost > 0 && <p>{t('freeze.lost', { count: lost })}</p>}

@@ -116,6 +116,7 @@ export const datesRules: Rule<Dates>[] = inOrder
 const updateInput = z.strictObject({ ...datesInput.shape, reason })
 
 export const freezeInput = z.strictObject({ from: calendarDay(), to: calendarDay() })
+export type FreezeInput = z.output<typeof freezeInput>
 const freezeRules = [
   { path: 'to', error: 'enrolments.freeze.after', holds: ({ from, to }: { from?: string; to?: string }) => !from || !to || to >= from },
   {
@@ -124,8 +125,11 @@ const freezeRules = [
     holds: ({ from, to }: { from?: string; to?: string }) => !from || !to || Date.parse(to) - Date.parse(from) < freezeLimit * 86_400_000,
   },
 ]
-export const freezeForm = withRules(freezeInput, freezeRules as Rule<z.output<typeof freezeInput>>[])
-const freezeCall = z.strictObject({ ...freezeInput.shape, ...versioned, ...decided })
+export const freezeForm = withRules(freezeInput, freezeRules as Rule<FreezeInput>[])
+/** The reason explains why days that are over are frozen; only an owner or a manager does. */
+const freezeCall = z.strictObject({ ...freezeInput.shape, reason, ...versioned, ...decided })
+/** `from` is the first day of a freeze that is over. */
+const unfreezeCall = z.strictObject({ ...versioned, from: z.optional(calendarDay()) })
 
 const filters = {
   state: z._default(z.enum(['current', 'all', 'held', 'expiring', ...enrolmentStates], 'lib.fields.invalid'), 'current'),
@@ -151,7 +155,7 @@ export const placeAct = z.discriminatedUnion('act', [
   z.strictObject({ id: id(), act: z.literal('finish') }),
   withRules(z.strictObject({ id: id(), act: z.literal('freeze'), ...freezeInput.shape }), freezeRules as Rule<FreezeAct>[]),
 ])
-type FreezeAct = { id: string; act: 'freeze'; from: string; to: string }
+type FreezeAct = FreezeInput & { id: string; act: 'freeze' }
 export type PlaceAct = z.output<typeof placeAct>
 
 /** The new recurring discount of a place; null ends it. It counts for periods that begin on or after `from`. */
@@ -194,8 +198,8 @@ export const enrolmentContract = {
   accept: action('accept', seen),
   decline: action('decline', seen),
   freeze: action('freeze', withRules(freezeCall, freezeRules as Rule<z.output<typeof freezeCall>>[])),
-  /** Ends the running freeze today, or removes the next planned one; the end moves back by the unused days. */
-  unfreeze: action('unfreeze', seen),
+  /** Ends the running freeze today, or removes the next planned one, or one that is over if it is named; the end moves back by its days. */
+  unfreeze: action('unfreeze', unfreezeCall),
   cancel: action('cancel', cancelCall),
   /** Undoes a cancellation at the period's end. */
   keep: action('keep', seen),

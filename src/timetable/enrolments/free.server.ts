@@ -8,7 +8,7 @@ import { giverRoles } from './enrolment.rules.ts'
  * @param field the field that makes the days free
  * @throws request/invalid at `field` or `reason`
  */
-export function assertMayGive({ call }: TenantContext, field: 'terms' | 'nextChargeOn', reason = ''): void {
-  if (!giverRoles.includes(memberOf(call).role)) throw fieldFailure(field, `enrolments.${field}.right`)
+export function assertMayGive({ call }: TenantContext, field: 'terms' | 'nextChargeOn' | 'from', reason = ''): void {
+  if (!giverRoles.includes(memberOf(call).role)) throw fieldFailure(field, `enrolments.${field === 'from' ? 'freeze' : field}.right`)
   if (reason === '') throw fieldFailure('reason', 'enrolments.reason.required')
 }

@@ -6,6 +6,7 @@ import { IntlProvider } from 'use-intl'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import type { Enrolment } from './enrolment.contract.ts'
+import { DrawnRole } from '#web/use-may.ts'
 import { FreezeEnrolment } from './enrolment-dialogs.tsx'
 import enrolments from './text.en.json'
 
@@ -24,20 +25,44 @@ const place: Partial<Enrolment> = {
   freezes: [],
 }
 
-test('a freeze says how many billed days the batch has no days left for', async () => {
-  const Dialog = () => <FreezeEnrolment row={place as Enrolment} onClose={() => {}} onDone={() => {}} />
+/** The dialog of a place. */
+async function open(row: Partial<Enrolment>, role: 'owner' | 'frontDesk' = 'owner') {
+  const Dialog = () => <FreezeEnrolment row={row as Enrolment} onClose={() => {}} onDone={() => {}} />
   const router = createRouter({ routeTree: createRootRoute({ component: Dialog }), history: createMemoryHistory() })
-  const screen = await render(
+  return render(
     <IntlProvider locale="en" messages={{ enrolments, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router as never} />
+        <DrawnRole value={role}>
+          <RouterProvider router={router as never} />
+        </DrawnRole>
       </QueryClientProvider>
     </IntlProvider>,
   )
+}
+
+test('a freeze says how many billed days the batch has no days left for', async () => {
+  const screen = await open(place)
   await screen.getByLabelText(enrolments.freeze.from).fill('2098-03-10')
   await screen.getByLabelText(enrolments.freeze.to).fill('2098-03-11')
   await expect.element(screen.getByText(/^2 days: the end is/)).toBeVisible()
   expect(screen.getByText(/billed day/).elements()).toEqual([])
   await screen.getByLabelText(enrolments.freeze.to).fill('2098-03-14')
   await expect.element(screen.getByText('The batch ends before 3 billed days can be made up. They are credited.')).toBeVisible()
+})
+
+test('days that are over ask for a reason, and say what comes of the paid ones', async () => {
+  const screen = await open({ ...place, startDate: '2025-03-01', endDate: '2098-03-31' })
+  await expect.element(screen.getByLabelText(enrolments.freeze.from)).toHaveAttribute('min', '2025-03-01')
+  expect(screen.getByLabelText(enrolments.freeze.reason).elements()).toEqual([])
+  await screen.getByLabelText(enrolments.freeze.from).fill('2025-03-10')
+  await expect.element(screen.getByLabelText(enrolments.freeze.reason)).toBeVisible()
+  await expect.element(screen.getByText(enrolments.freeze.past)).toBeVisible()
+})
+
+test('a front desk freezes days to come alone', async () => {
+  const screen = await open({ ...place, startDate: '2025-03-01' }, 'frontDesk')
+  const today = new Date().toISOString().slice(0, 10)
+  await expect.element(screen.getByLabelText(enrolments.freeze.from)).toHaveAttribute('min', today)
+  await screen.getByLabelText(enrolments.freeze.from).fill('2025-03-10')
+  expect(screen.getByLabelText(enrolments.freeze.reason).elements()).toEqual([])
 })

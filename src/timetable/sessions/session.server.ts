@@ -19,7 +19,6 @@ import {
   sessionRules,
   type ChangeInput,
   type SessionScope,
-  type RestoreInput,
   type Session,
   type SessionInput,
   type Touched,
@@ -194,46 +193,11 @@ async function change(inside: SessionTrx, call: Call, { tell: shouldNotify, ...n
   return after
 }
 
-async function restore(inside: SessionTrx, call: Call, { id, version, tell: shouldNotify }: RestoreInput): Promise<Session> {
-  const { trx, vendorId, zone } = inside
-  const seen = await readSession(trx, call, vendorId, zone, id)
-  if (seen.state !== 'cancelled') return seen
-  assertSeen(seen, version)
-  if ((await closedDays(trx, vendorId, seen.day, seen.day)).size > 0) throw failure('session/closed')
-  const batch = await trx
-    .selectFrom('batches')
-    .select('state')
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', seen.batch)
-    .executeTakeFirst()
-  if (batch?.state !== 'open') throw failure('batch/not-open')
-  refuseConflicts(await conflictsOf(trx, vendorId, zone, [seen], { sessions: [id] }))
-  const before = await knownBefore(trx, vendorId, [id])
-  await trx
-    .updateTable('batchSessions')
-    .set({ state: 'scheduled', reason: null, closure: null, updatedAt: instant(call.app), version: seen.version + 1 })
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', id)
-    .execute()
-  await emit(contextOf(trx, call, vendorId), sessionsChanged, { sessions: [id] })
-  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
-  await notifyTrainersOfChange({ trx, call, vendorId }, before)
-  await audit(trx, call, {
-    action: 'restore',
-    entity: 'session',
-    target: id,
-    subject: seen.batch,
-    before: { state: 'cancelled', reason: seen.reason },
-    after: { state: 'scheduled', told: notified },
-  })
-  return readSession(trx, call, vendorId, zone, id)
-}
-
 /** One session. @throws document/not-found */
 export const readOneSession = (call: Call, id: string): Promise<Session> =>
   inSessions(call, ({ trx, vendorId, zone }) => readSession(trx, call, vendorId, zone, id))
 
-/** Cancelling is served by `effects`, since it can credit people. */
+/** Cancelling and restoring are served by `effects`, since they can credit people and reverse it. */
 export const sessionHandlers = {
   list: os.sessions.list.handler(({ context: call, input }) =>
     inSessions(call, ({ trx, vendorId, zone }) => readSessions(trx, call, vendorId, zone, input)),
@@ -263,5 +227,4 @@ export const sessionHandlers = {
   ),
   touch: os.sessions.touch.handler(({ context: call, input }) => inSessions(call, (inside) => touch(inside, call, input))),
   change: os.sessions.change.handler(({ context: call, input }) => inTimetable(call, (inside) => change(inside, call, input))),
-  restore: os.sessions.restore.handler(({ context: call, input }) => inTimetable(call, (inside) => restore(inside, call, input))),
 }

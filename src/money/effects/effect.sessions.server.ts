@@ -1,0 +1,95 @@
+import type { Around } from '#kernel/around.ts'
+import { handlersOf, memberOf, type Call } from '#kernel/base.ts'
+import { withTenant, type TenantContext } from '#kernel/context.ts'
+import { catalogueText } from '#kernel/texts.ts'
+import { scaled } from '#lib/amounts.ts'
+import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
+import { closureContract, type ClosureInput } from '#timetable/sessions/closure.contract.ts'
+import { createClosure } from '#timetable/sessions/closure.create.server.ts'
+import { removeClosure } from '#timetable/sessions/closure.remove.server.ts'
+import { sessionContract, type CancelInput } from '#timetable/sessions/session.contract.ts'
+import { cancelSession } from '#timetable/sessions/session.cancel.server.ts'
+import { restoreSession } from '#timetable/sessions/session.restore.server.ts'
+import { readOneSession } from '#timetable/sessions/session.server.ts'
+import { sessionLines } from './effect.facts.server.ts'
+import { cancelledBy } from './effect.read.server.ts'
+import { beforeAct, postEffects, postLines, showEffects, type ActChoice, type Cause } from './effect.server.ts'
+import { reverseOne } from './effect.reverse.server.ts'
+import { decideLines, sessionsLost } from './effects.rules.ts'
+
+/** Credits people what cancelled sessions were worth, by the rule of the business. */
+async function creditSessions(ctx: TenantContext, cause: Cause & { sessions: readonly string[] }, choice: ActChoice): Promise<void> {
+  const { cancelledSessions } = await billingRules(ctx)
+  const proposals = cancelledSessions === 'credit' ? sessionsLost(await sessionLines(ctx, cause.sessions)) : []
+  await postEffects(ctx, cause, proposals, choice)
+}
+
+/**
+ * Reverses the credit of sessions that are planned again, as far as it can be reversed. Sessions that were cancelled with
+ * them and still are stay credited, and an amount that a member had changed stays the same share of its proposal.
+ */
+async function uncreditSessions(ctx: TenantContext, restored: readonly string[]): Promise<void> {
+  if (restored.length === 0) return
+  const reason = catalogueText(ctx.call.language, 'effects.again.sessions')
+  for (const { effect, left } of await cancelledBy(ctx, restored)) {
+    if (effect.obstacle !== null) continue
+    await reverseOne(ctx, effect, reason)
+    const proposals = sessionsLost(await sessionLines(ctx, left))
+    const changed = proposals.flatMap(({ id, sale, customer, proposed }) => {
+      const line = effect.lines.find((one) => one.sale === sale && one.customer === customer && one.amount !== one.proposed)
+      return line ? [{ id, amount: scaled(proposed, line.amount, line.proposed), reason: line.reason }] : []
+    })
+    const { act, batch } = effect
+    await postLines(ctx, { act, batch, sessions: left }, decideLines(proposals, changed))
+  }
+}
+
+/** Closes days; the sessions that this cancels are credited like others. */
+function closeDays(call: Call, input: ClosureInput, choice: ActChoice) {
+  return createClosure(call, input, {
+    before: beforeAct,
+    after: (ctx, sessions) => creditSessions(ctx, { act: 'closure', batch: null, sessions }, choice),
+  })
+}
+
+/** Cancels sessions; by the rule of the business, people are credited what these were worth. */
+function dropSessions(call: Call, input: CancelInput, choice: ActChoice) {
+  return cancelSession(call, input, {
+    before: beforeAct,
+    after: (ctx, { ids, batch }) => creditSessions(ctx, { act: 'sessionCancel', batch, sessions: ids }, choice),
+  })
+}
+
+const os = handlersOf({ closures: closureContract, sessions: sessionContract })
+
+/** What cancelled sessions would credit; without a look at them where the business credits none. */
+const showSessions = (call: Call, perform: () => Promise<unknown>) =>
+  showEffects(async () => {
+    await withTenant(call, memberOf(call).vendorId, async (ctx) => {
+      if ((await billingRules(ctx)).cancelledSessions === 'nothing')
+        await postEffects(ctx, { act: 'sessionCancel', batch: null }, [], 'preview')
+    })
+    await perform()
+  }, 'session/held')
+
+/** What happens around sessions that are planned again. */
+const aroundRestore: Around<readonly string[]> = { before: beforeAct, after: uncreditSessions }
+
+/** Cancelling and restoring sessions, which can credit people and reverse it. */
+export const sessionActHandlers = {
+  restore: os.sessions.restore.handler(({ context, input }) => restoreSession(context, input, aroundRestore)),
+  cancel: os.sessions.cancel.handler(({ context, input }) => dropSessions(context, input, input.decision)),
+  effects: os.sessions.effects.handler(async ({ context, input }) => {
+    const { id, version } = await readOneSession(context, input.id)
+    return showSessions(context, () => dropSessions(context, { id, version, scope: input.scope, reason: '–', tell: false }, 'preview'))
+  }),
+}
+
+/** Closing days and opening them again, which can credit people and reverse it. */
+export const closureActHandlers = {
+  remove: os.closures.remove.handler(({ context, input }) => removeClosure(context, input, aroundRestore)),
+  create: os.closures.create.handler(({ context, input }) => closeDays(context, input, input.decision)),
+  effects: os.closures.effects.handler(({ context, input }) =>
+    showSessions(context, () => closeDays(context, { ...input, label: '–', tell: false }, 'preview')),
+  ),
+}
