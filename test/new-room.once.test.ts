@@ -51,8 +51,7 @@ test('it is written as everything else is, keeps the borders, and its own tests 
   expect(result, result.said).toMatchObject({ status: 0 })
 })
 
-/** By day the part that knows the calls, the table and the handlers; at night all. */
-test.each(isNightly ? ['server', 'web', 'tools'] : ['server'])('the types of the %s part hold', (part) => {
+test.runIf(isNightly).each(['server', 'web', 'tools'])('the types of the %s part hold', (part) => {
   const judged = run(bin('tsc'), '-p', `tsconfig.${part}.json`)
   expect(judged, judged.said).toMatchObject({ status: 0 })
 })
