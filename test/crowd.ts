@@ -69,12 +69,17 @@ export async function fillCrowd(client: pg.Client, vendors: readonly string[], s
     [vendors, size.customers],
   )
   await run(
+    `insert into "enrolmentTerms" ("vendorId", "enrolment", "number", "price", "setAt")
+     select v, ${id('e', 'n')}, 1, 30000, now() from generate_series(1, $2::int) n cross join ${every} on conflict do nothing`,
+    [vendors, size.enrolments],
+  )
+  await run(
     `insert into "enrolments" ("vendorId", "id", "batch", "customer", "startDate", "endDate", "nextChargeOn", "price", "currency", "priceUnit", "state",
-       "queuedAt", "createdAt", "updatedAt")
+       "termsNumber", "queuedAt", "createdAt", "updatedAt")
      select v, ${id('e', 'n')}, ${id('b', `(1 + n % ${batches})`)}, ${id('c', `(1 + n % ${size.customers})`)}, least(current_date - 200 + n % 180, current_date - 700 + n % 900),
        current_date - 700 + n % 900, case when n % 3 = 0 then current_date + n % 60 - 5 end, 30000, 'AED', 'month',
        case when n % 47 = 0 then 'waitlisted' when n % 20 = 0 then 'cancelled' when n % 900 < 700 then 'completed' else 'active' end,
-       now() - n * interval '1 minute', now() - n * interval '1 minute', now()
+       1, now() - n * interval '1 minute', now() - n * interval '1 minute', now()
      from generate_series(1, $2::int) n cross join ${every} on conflict do nothing`,
     [vendors, size.enrolments],
   )

@@ -398,7 +398,9 @@ export type Schema = {
     discountUntil: string | null
     reason: string | null
     setAt: string
-    setBy: string
+    setBy: string | null
+    kind: Generated<'paid' | 'free'>
+    source: Generated<'desk' | 'quote' | 'price' | 'former'>
   }
   enrolments: {
     vendorId: string
@@ -428,6 +430,7 @@ export type Schema = {
     unpaidSince: string | null
     unpaidBill: string | null
     hasTerms: Generated<boolean>
+    termsNumber: number
   }
   expenses: {
     vendorId: string
@@ -897,7 +900,7 @@ export type Schema = {
   }
   snoozes: {
     vendorId: string
-    kind: 'unmarked' | 'pastDue' | 'quotes' | 'unnamed' | 'payouts' | 'waiting' | 'expiring'
+    kind: 'unmarked' | 'pastDue' | 'quotes' | 'unnamed' | 'payouts' | 'waiting' | 'expiring' | 'unpriced'
     about: string
     until: string
     by: string

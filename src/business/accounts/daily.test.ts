@@ -41,8 +41,10 @@ async function fill(count: number): Promise<void> {
          select ${vendor}, ${id('b')}, ${id('s')}, 'Juniors', 'C-1', 30000, 'KWD', 'month', '17:00', '18:00', ${week}, 9, ${id('t')}, null, '2026-10-10', '2027-06-30', 'open', ${stamps} ${each}`,
       `insert into "customers" ("vendorId", "id", "firstName", "lastName", "phone", "email", "gender", "guardianName", "guardianPhone", "source", "language", "tags", "notes", "nickname", "consentMarketing", "showInRankings", "state", "search", "createdAt", "updatedAt")
          select ${vendor}, ${id('c', `n || '-' || k`)}, 'Sara', 'No ' || k, '', 'sara' || k || '@example.com', '', '', '', 'walkIn', 'ar', '{}', '', '', false, true, 'active', '', ${stamps} ${each}, generate_series(1, 3) k`,
-      `insert into "enrolments" ("vendorId", "id", "batch", "customer", "startDate", "endDate", "nextChargeOn", "price", "currency", "priceUnit", "state", "queuedAt", "createdAt", "updatedAt")
-         select ${vendor}, ${id('e', `n || '-' || k`)}, ${id('b')}, ${id('c', `n || '-' || k`)}, '2026-10-10', '2027-06-30', '2026-11-10', 30000, 'KWD', 'month', 'active', ${stamps}, now() ${each}, generate_series(1, 3) k`,
+      `insert into "enrolmentTerms" ("vendorId", "enrolment", "number", "price", "setAt")
+         select ${vendor}, ${id('e', `n || '-' || k`)}, 1, 30000, now() ${each}, generate_series(1, 3) k`,
+      `insert into "enrolments" ("vendorId", "id", "batch", "customer", "startDate", "endDate", "nextChargeOn", "price", "currency", "priceUnit", "state", "termsNumber", "queuedAt", "createdAt", "updatedAt")
+         select ${vendor}, ${id('e', `n || '-' || k`)}, ${id('b')}, ${id('c', `n || '-' || k`)}, '2026-10-10', '2027-06-30', '2026-11-10', 30000, 'KWD', 'month', 'active', 1, ${stamps}, now() ${each}, generate_series(1, 3) k`,
     ])
       await sql.raw(statement).execute(owner)
   })

@@ -7,8 +7,9 @@ const now = `timestamptz '2026-11-21 10:00:00.123456+00' + make_interval(secs =>
 /**
  * Statements that fill a migrated, seeded database with vendors and all their rows, using values that are
  * easily corrupted in transit: quotes, Arabic, line ends, backslashes, ranges, bytes, NULL.
+ * @param hasTerms false for the schemas from before every place had terms
  */
-export function vendorRows(vendors: number, auditRows: number): string[] {
+export function vendorRows(vendors: number, auditRows: number, hasTerms = true): string[] {
   const each = `from generate_series(1, ${vendors}) n`
   const image = `'/media/' || repeat(md5(n::text), 2) || '.webp'`
   const words = `E'Padel \\'\\'Court\\'\\' "A" \\\\ ملعب ' || n`
@@ -32,8 +33,14 @@ export function vendorRows(vendors: number, auditRows: number): string[] {
          ${id('trainer')}, null, 8, 'scheduled', ${now}, ${now} ${each}`,
     `insert into "customers" ("vendorId", "id", "firstName", "lastName", "phone", "email", "gender", "guardianName", "guardianPhone", "source", "language", "tags", "notes", "nickname", "consentMarketing", "showInRankings", "state", "search", "createdAt", "updatedAt")
        select ${id('vendor')}, ${id('customer')}, 'سارة', ${words}, '+96599990000', '', '', '', '', 'walkIn', 'ar', array['a"b', 'c,d', 'NULL'], E'x\\n\ny', '', false, true, 'active', 'sara', ${now}, ${now} ${each}`,
-    `insert into "enrolments" ("vendorId", "id", "batch", "customer", "startDate", "endDate", "price", "currency", "priceUnit", "freezes", "state", "queuedAt", "createdAt", "updatedAt")
-       select ${id('vendor')}, ${id('enrolment')}, ${id('batch')}, ${id('customer')}, '2026-12-01', '2027-03-01', 25500, 'KWD', 'month', '[{"from":"2026-12-24","to":"2026-12-31"}]', 'active', ${now}, ${now}, ${now} ${each}`,
+    ...(hasTerms
+      ? [
+          `insert into "enrolmentTerms" ("vendorId", "enrolment", "number", "price", "reason", "setAt")
+       select ${id('vendor')}, ${id('enrolment')}, 1, 25500, ${words}, ${now} ${each}`,
+        ]
+      : []),
+    `insert into "enrolments" ("vendorId", "id", "batch", "customer", "startDate", "endDate", "price", "currency", "priceUnit", "freezes", "state", ${hasTerms ? '"termsNumber", ' : ''}"queuedAt", "createdAt", "updatedAt")
+       select ${id('vendor')}, ${id('enrolment')}, ${id('batch')}, ${id('customer')}, '2026-12-01', '2027-03-01', 25500, 'KWD', 'month', '[{"from":"2026-12-24","to":"2026-12-31"}]', 'active', ${hasTerms ? '1, ' : ''}${now}, ${now}, ${now} ${each}`,
     `insert into "attendance" ("vendorId", "session", "enrolment", "customer", "mark", "markedAt", "markedBy")
        select ${id('vendor')}, ${id('session')}, ${id('enrolment')}, ${id('customer')}, 'late', ${now}, ${id('user')} ${each}`,
     `insert into "audit" ("vendorId", "id", "at", "actor", "role", "action", "entity", "target", "before", "after", "requestId", "ip")

@@ -43,7 +43,7 @@ export type NeedsOfKind = z.output<typeof needsOfKind>
 /**
  * What needs attention: sessions of the last 14 days that are over and not fully marked, bills past due, quotes that a
  * customer answered, sold quotes with places whose people are not named, failed payouts, open batches with a free
- * place and someone waiting, enrolments that end within 14 days. A kind that the role does not handle is empty.
+ * place and someone waiting, enrolments that end within 14 days, and those that are free since before there were terms. A kind that the role does not handle is empty.
  */
 export const needs = z.object({
   unmarked: needsOfKind,
@@ -53,6 +53,7 @@ export const needs = z.object({
   payouts: needsOfKind,
   waiting: needsOfKind,
   expiring: needsOfKind,
+  unpriced: needsOfKind,
 })
 export type Needs = z.output<typeof needs>
 

@@ -1,5 +1,5 @@
 /** The kinds of need, in the order of Home (product 6). */
-export const needKinds = ['unmarked', 'pastDue', 'quotes', 'unnamed', 'payouts', 'waiting', 'expiring'] as const
+export const needKinds = ['unmarked', 'pastDue', 'quotes', 'unnamed', 'payouts', 'waiting', 'expiring', 'unpriced'] as const
 export type NeedKind = (typeof needKinds)[number]
 
 /** The maximum number of days of a snooze. */

@@ -16,7 +16,7 @@ import type { saleContract } from '#money/sales/sale.contract.ts'
 import { allows, memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import type { Calls } from '#kernel/policy.rules.ts'
-import { priceOn } from '#timetable/enrolments/terms.row.server.ts'
+import { isUnpriced, priceOn } from '#timetable/enrolments/terms.row.server.ts'
 import type { Need, Needs, NeedsOfKind } from './needs.contract.ts'
 import { needKinds, type NeedKind } from './needs.rules.ts'
 
@@ -43,6 +43,7 @@ const doneBy: Record<NeedKind, Calls<Contracts>> = {
   payouts: 'payouts.list',
   waiting: 'enrolments.offerNext',
   expiring: 'enrolments.list',
+  unpriced: 'enrolments.update',
 }
 
 /** Whether the member handles a kind. */
@@ -120,6 +121,13 @@ function sourcesOf({ vendorId, call, now }: TenantContext, today: string, zone: 
         where e."vendorId" = ${vendorId} and e."state" = 'active' and e."endDate" >= ${today}::date and e."endDate" < ${today}::date + ${expiringDays}::integer`,
       order: sql`w."endDate", w."money" desc, w."id"`,
       columns: sql`k."customer" as "target", ${person} as "name", b."name" as "text", k."endDate" as "day", 0 as "people", 0 as "free"`,
+      joins: sql`${joined('customers', 'c', sql`k."customer"`)} ${joined('batches', 'b', sql`k."batch"`)}`,
+    },
+    unpriced: {
+      rows: sql`select e."id", e."customer", e."batch", e."startDate", ${priceOn(vendorId, sql`${today}::date`)} as "money" from "enrolments" e
+        where e."vendorId" = ${vendorId} and e."state" = 'active' and e."endDate" >= ${today}::date and e."customer" is not null and ${isUnpriced(vendorId)}`,
+      order: sql`w."money" desc, w."startDate", w."id"`,
+      columns: sql`k."customer" as "target", ${person} as "name", b."name" as "text", k."startDate" as "day", 0 as "people", 0 as "free"`,
       joins: sql`${joined('customers', 'c', sql`k."customer"`)} ${joined('batches', 'b', sql`k."batch"`)}`,
     },
   }

@@ -44,6 +44,10 @@ const places: Record<NeedKind, { all: Place; one: (need: Need) => Place }> = {
     all: { to: '/sales', search: { state: 'expiring' } },
     one: ({ target: id }) => ({ to: '/sales/customer', search: { id } }),
   },
+  unpriced: {
+    all: { to: '/sales', search: { state: 'unpriced' } },
+    one: ({ target: id }) => ({ to: '/sales/customer', search: { id } }),
+  },
 }
 
 /** The texts of needs: their amounts, titles and notes. */

@@ -47,6 +47,7 @@ const needs: Needs = {
   payouts: none,
   waiting: none,
   expiring: none,
+  unpriced: none,
   pastDue: { count: 7, total: 123_400, rows: [need], snoozed: [sleeper] },
 }
 

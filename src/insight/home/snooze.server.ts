@@ -17,6 +17,7 @@ const tables: Record<NeedKind, string> = {
   payouts: 'payouts',
   waiting: 'batches',
   expiring: 'enrolments',
+  unpriced: 'enrolments',
 }
 
 /**

@@ -9,7 +9,7 @@ import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
-import { termsOn, type TermsOfDay } from '#timetable/enrolments/terms.server.ts'
+import { addKind, termsOn, type TermsOfDay } from '#timetable/enrolments/terms.server.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
@@ -102,6 +102,7 @@ export async function batchLine(
   const { after } = span
   const { fromDay, toDay } = row.priceUnit === 'session' ? await sessionToSell(ctx, row, span) : span
   if (row.priceUnit !== 'session') await writeEnrolmentColumns(ctx, row, after)
+  if (running) await addKind(ctx, row, fromDay, 'paid', null)
   const terms = partOf(await termsOn(ctx, row, fromDay), periodShare(row, span, (await billingRules(ctx)).proration))
   const about = await aboutBatch(trx, vendorId, batch.id)
   return { line: { ...about, kind: running ? 'renewal' : 'batch', unit: terms.price, enrolment, fromDay, toDay }, terms }

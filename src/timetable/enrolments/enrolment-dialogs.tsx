@@ -43,12 +43,13 @@ export function ChangeDates({ row, onClose, onDone }: Props) {
   return (
     <Dialog title={t('update.title')} onClose={onClose}>
       <DialogForm form={form} save={t('update.save')} back={t('back')} onClose={onClose}>
+        {row.isUnpriced && <p>{t('update.unpriced')}</p>}
         <Pair>
           <DateField field={form.field('startDate')} label={t('startDate.label')} />
           <DateField field={form.field('endDate')} label={t('endDate.label')} min={form.values.startDate} />
         </Pair>
         <DateField field={form.field('nextChargeOn')} label={t('nextChargeOn.label')} />
-        {isGiven && <TextField field={form.field('reason')} label={t('reason.free')} maxLength={200} />}
+        {(isGiven || row.isUnpriced) && <TextField field={form.field('reason')} label={t('reason.free')} maxLength={200} />}
       </DialogForm>
     </Dialog>
   )

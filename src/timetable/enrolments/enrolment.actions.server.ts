@@ -14,14 +14,14 @@ import { composeMail } from '#kernel/mail.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { offerHours, type EnrolInput, type Enrolment } from './enrolment.contract.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
-import { chargeWithin, firstCharge, leavesDays, passedOn } from './enrolment.rules.ts'
+import { chargeWithin, firstCharge, isFree as isWithoutPayment, leavesDays, passedOn } from './enrolment.rules.ts'
 import { assertMayGive } from './free.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { endAfterPeriod } from './enrolment.dates.server.ts'
 import { lockEnrolment, occupyingStates, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
 import { freePlaces, refreshActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 import { loggedDiscount } from './terms.rules.ts'
-import { addDiscount, addPrices, discountsFrom } from './terms.server.ts'
+import { addDiscount, addPrices, discountsFrom, firstTerms } from './terms.server.ts'
 import { priceFrom } from '#timetable/batches/batch.rules.ts'
 import type { Seen } from '#lib/calls.ts'
 
@@ -98,14 +98,18 @@ export async function enrol(
   const given = givenAt(input, { priceUnit, startDate, nextChargeOn })
   if (given) assertMayGive(ctx, given, input.reason)
   const row = { batch: batch.id, customer: input.customer, startDate, endDate, nextChargeOn, price, currency, priceUnit, state } as const
-  const values = { vendorId, id, ...row, inputDigest, queuedAt: now, createdAt: now, updatedAt: now }
+  const own = discount ?? freeSessions(input, priceUnit)
+  const kind = input.terms === 'free' || (moved && isWithoutPayment(moved)) ? 'free' : 'paid'
+  const why = own === null && kind === 'free' ? (input.reason ?? null) : null
+  const terms = await withConstraints({ enrolmentTerms_pkey: 'request/reused' }, () =>
+    firstTerms(ctx, [id], { kind, source: 'desk', price, discount: own, reason: why }),
+  )
+  const values = { vendorId, id, ...row, ...terms, inputDigest, queuedAt: now, createdAt: now, updatedAt: now }
   // Concurrent requests with one id for two batches lock different batches; only the primary key rejects the second.
   await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())
-  const own = discount ?? freeSessions(input, priceUnit)
-  if (own) await addDiscount(ctx, { id, price }, null, own)
   const { nextPrice, nextPriceFrom, nextPriceForAll } = batch
   if (nextPriceForAll && nextPrice !== null && nextPriceFrom !== null && startDate < nextPriceFrom)
-    await addPrices(ctx, nextPriceFrom, [{ place: { id, price }, price: nextPrice }])
+    await addPrices(ctx, nextPriceFrom, [{ place: { id }, price: nextPrice }])
   await refreshActiveUntil(trx, vendorId, [input.customer])
   if (free === 1) {
     const { name, code, totalCandidates: places } = batch
@@ -190,8 +194,9 @@ export async function move(ctx: TenantContext, { batch: target, id, version }: S
   const nextChargeOn = row.priceUnit === 'session' ? today : passedOn(row, today)
   const [current, ...coming] = await discountsFrom(ctx, row, today)
   const request = { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse', discount: current?.discount ?? null } as const
-  const moved = await enrol(ctx, request, row)
-  for (const { from, discount } of coming) await addDiscount(ctx, moved, from, discount)
+  const why = current?.reason ?? undefined
+  const moved = await enrol(ctx, { ...request, reason: why }, row)
+  for (const { from, discount } of coming) if (from !== null) await addDiscount(ctx, moved, from, discount)
   // If the batch starts after they would have left, the cancellation does not carry over.
   if (!row.cancelAtPeriodEnd || moved.startDate > row.endDate) return moved
   return endAfterPeriod(ctx, moved, row.reason, row.priceUnit === 'session' ? undefined : row.endDate)

@@ -57,6 +57,8 @@ export const enrolment = z.object({
   bill: z.nullable(z.string()),
   /** Whether the customer is blocked; a blocked customer is not billed. */
   isBlocked: z.boolean(),
+  /** Whether it is free since before there were terms, for no stated reason. */
+  isUnpriced: z.boolean(),
   /** Active and ending within 14 days. */
   isExpiring: z.boolean(),
   reason: z.nullable(z.string()),
@@ -127,12 +129,17 @@ const freezeRules = [
 ]
 export const freezeForm = withRules(freezeInput, freezeRules as Rule<FreezeInput>[])
 /** The reason explains why days that are over are frozen; only an owner or a manager does. */
-const freezeCall = z.strictObject({ ...freezeInput.shape, reason, ...versioned, ...decided })
+const freezeCall = z.strictObject({
+  ...freezeInput.shape,
+  reason: z.optional(z.string().check(z.maxLength(200, 'enrolments.reason.long'))),
+  ...versioned,
+  ...decided,
+})
 /** `from` is the first day of a freeze that is over. */
 const unfreezeCall = z.strictObject({ ...versioned, from: z.optional(calendarDay()) })
 
 const filters = {
-  state: z._default(z.enum(['current', 'all', 'held', 'expiring', ...enrolmentStates], 'lib.fields.invalid'), 'current'),
+  state: z._default(z.enum(['current', 'all', 'held', 'expiring', 'unpriced', ...enrolmentStates], 'lib.fields.invalid'), 'current'),
   batch: z.optional(id()),
   customer: z.optional(id()),
 }

@@ -2,15 +2,17 @@ import { lockBooks } from '#business/ledger/books.server.ts'
 import { changedRecord } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { datesInput, datesRules, type Dates, type Enrolment } from './enrolment.contract.ts'
-import { chargeWithin, dueFrom, givesDays, givesWaiting, periodEnd } from './enrolment.rules.ts'
+import { chargeWithin, dueFrom, givesDays, givesWaiting, isFree, periodEnd } from './enrolment.rules.ts'
 import { assertMayGive } from './free.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { lockEnrolment, occupyingStates, write } from './enrolment.write.server.ts'
+import { addKind } from './terms.server.ts'
 import { earlier, later } from '#lib/days.ts'
 import type { Seen } from '#lib/calls.ts'
 
 /**
- * Changes dates by hand. Giving days for free needs the right and a reason, and has a row in the money log.
+ * Changes dates by hand. Giving days for free needs the right and a reason, and has a row in the money log, as has the reason
+ * of a place that was free without one.
  * @throws request/invalid at `nextChargeOn` or `reason` for days that may not be given for free
  */
 export async function updateEnrolment(
@@ -24,9 +26,13 @@ export async function updateEnrolment(
   if (dates.endDate < (await ctx.today())) throw fieldFailure('endDate', 'enrolments.endDate.past')
   const columns = { ...dates, nextChargeOn: chargeWithin(dates.startDate, dates.nextChargeOn) }
   const gives = row.state === 'waitlisted' ? givesWaiting : givesDays
-  if (!gives(row, { ...row, ...columns })) return write(ctx, 'update', row, columns)
-  assertMayGive(ctx, 'nextChargeOn', reason)
-  return write(ctx, 'update', row, columns, reason)
+  const after = { ...row, ...columns }
+  const isGiven = gives(row, after)
+  const isExplained = row.isUnpriced && isFree(after) && reason !== ''
+  if (isGiven || isExplained) assertMayGive(ctx, 'nextChargeOn', reason)
+  if (isFree(after) !== isFree(row) || isExplained)
+    await addKind(ctx, row, later(await ctx.today(), after.startDate), isFree(after) ? 'free' : 'paid', reason || null)
+  return write(ctx, 'update', row, columns, ...(isGiven || isExplained ? [reason] : []))
 }
 
 /** The end that `keep` would restore for an enrolment cancelled at the period's end; no response contains it. */

@@ -17,7 +17,18 @@ import css from './enrolment.list.module.css'
 import { EnrolmentSums } from './enrolment-sums.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
 
-const filters = ['active', 'expiring', 'pastDue', 'frozen', 'offered', 'waitlisted', 'completed', 'cancelled', 'expired'] as const
+const filters = [
+  'active',
+  'expiring',
+  'unpriced',
+  'pastDue',
+  'frozen',
+  'offered',
+  'waitlisted',
+  'completed',
+  'cancelled',
+  'expired',
+] as const
 
 /** The displayed state: an active enrolment that ends soon is shown as expiring. */
 const stateOf = (row: Enrolment) => (row.state === 'active' && row.isExpiring ? 'expiring' : row.state)

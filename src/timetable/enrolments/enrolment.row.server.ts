@@ -11,7 +11,7 @@ import type { z } from 'zod/mini'
 import { customerShown } from '#directory/customers/customer.rules.ts'
 import type { Enrolment, enrolmentList, enrolmentSums } from './enrolment.contract.ts'
 import { enrolmentMarks } from './enrolment.guards.ts'
-import { discountToday, listPriceOn } from './terms.row.server.ts'
+import { discountToday, isUnpriced, listPriceOn } from './terms.row.server.ts'
 
 /** Whether the enrolment `e` is frozen on a day. */
 export const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
@@ -39,7 +39,7 @@ function columns(app: App, vendorId: string, moment: Moment): RawBuilder<unknown
   return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", b."endDate" as "batchEnd", e."customer", c."firstName", c."lastName", c."phone", c."state" = 'blocked' as "isBlocked",
     e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", ${listPriceOn(vendorId, sql`${moment.today}::date`)} as "price", e."currency", e."priceUnit", ${discountToday(vendorId, sql`${moment.today}::date`)} as "discount", e."cancelAtPeriodEnd", e."freezes", ${billingDayOf(vendorId)} as "billingDay",
     ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
-    e."owed", e."unpaidBill" as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
+    ${isUnpriced(vendorId)} as "isUnpriced", e."owed", e."unpaidBill" as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
     ${tally('present')} as "present", ${tally('late')} as "late", ${tally('absent')} as "absent", ${tally('excused')} as "excused",
     e."createdAt", e."updatedAt", e."version"`
 }
@@ -53,7 +53,7 @@ function forRole(call: Call, row: Enrolment): Enrolment {
 }
 
 /** The rows of a state as disjoint conditions, each served by an index. */
-function partsOf(state: z.output<typeof enrolmentList>['state'], moment: Moment): RawBuilder<unknown>[] {
+function partsOf(vendorId: string, state: z.output<typeof enrolmentList>['state'], moment: Moment): RawBuilder<unknown>[] {
   const today = sql`${moment.today}::date`
   const stored = (name: string) => sql`e."state" = ${sql.lit(name)}`
   const running = sql`${stored('active')} and e."endDate" >= ${today}`
@@ -67,6 +67,7 @@ function partsOf(state: z.output<typeof enrolmentList>['state'], moment: Moment)
     current: [running, stored('waitlisted'), offered],
     held: [running, offered],
     expiring: [sql`${running} and e."endDate" < ${today} + ${expiringDays}::integer`],
+    unpriced: [sql`${running} and ${isUnpriced(vendorId)}`],
     waitlisted: [stored('waitlisted')],
     offered: [offered],
     active: [sql`${running} and not (${frozen}) and (${late}) is not true`],
@@ -94,13 +95,13 @@ function othersOf(vendorId: string, { search, batch, customer }: z.output<typeof
 
 /** Whether the filters match the enrolment `e`. */
 export const matching = (vendorId: string, moment: Moment, input: z.output<typeof enrolmentSums>): RawBuilder<unknown> =>
-  sql`${othersOf(vendorId, input)} and ((${sql.join(partsOf(input.state, moment), sql`) or (`)}))`
+  sql`${othersOf(vendorId, input)} and ((${sql.join(partsOf(vendorId, input.state, moment), sql`) or (`)}))`
 
 /** One page of enrolments, filtered by batch, customer, state and the customer's name or phone. */
 export async function readEnrolments(ctx: TenantContext, input: z.output<typeof enrolmentList>) {
   const { trx, call, vendorId, now } = ctx
   const moment = { now, today: await ctx.today() }
-  const parts = partsOf(input.state, moment)
+  const parts = partsOf(vendorId, input.state, moment)
   const others = othersOf(vendorId, input)
   const direction = sql.raw(input.direction)
   const offset = (input.page - 1) * input.size

@@ -45,6 +45,7 @@ const row = {
   batchEnd: '2027-12-31',
   isBlocked: false,
   isExpiring: false,
+  isUnpriced: false,
   owed: 0,
   bill: null,
   present: 0,

@@ -28,11 +28,15 @@ export type DiscountInput = z.output<typeof discountInput>
 /** The price of a place from a day on; `from` is null for every day before the next terms. Amounts in minor units. */
 export const placeTerms = z.object({
   from: z.nullable(z.string()),
+  /** Whether the place is billed, or free for a reason. */
+  kind: z.enum(['paid', 'free']),
+  /** Where they were agreed; `former` for a place from before there were terms. */
+  source: z.enum(['desk', 'quote', 'price', 'former']),
   price: z.number(),
   discount: z.nullable(z.object({ kind: z.enum(['percent', 'amount']), value: z.number(), until: z.nullable(z.string()) })),
   reason: z.nullable(z.string()),
-  /** When they were set, UTC; null for the price that the place began with. */
-  setAt: z.nullable(z.string()),
+  /** When they were set, UTC. */
+  setAt: z.string(),
   /** Whether terms set later for the same day replace them. */
   isReplaced: z.boolean(),
 })

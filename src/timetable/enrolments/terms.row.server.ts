@@ -36,3 +36,7 @@ export const priceOn = (vendorId: string, day: RawBuilder<unknown>): RawBuilder<
     sql`w."price" - case when not (${counts(day)}) then 0
       when w."discountKind" = 'percent' then (w."price" * w."discountValue" * 2 + 10000) / 20000 else least(w."price", w."discountValue") end`,
   )}, e."price")`
+
+/** Whether the running enrolment `e` is free since before there were terms, for no stated reason. */
+export const isUnpriced = (vendorId: string) => sql<boolean>`exists (select 1 from "enrolmentTerms" w where w."vendorId" = ${vendorId}
+  and w."enrolment" = e."id" and w."number" = e."termsNumber" and w."kind" = 'free' and w."source" = 'former')`

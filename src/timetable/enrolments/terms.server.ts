@@ -8,11 +8,23 @@ import { discountOn } from './terms.rules.ts'
 
 type Place = { id: string; price: number }
 
-/** The stored terms of places, those of each place together, the latest of a day first. A place without any has its own price (decision 44). */
+/** The terms of places, those of each place together, the latest of a day first (decision 44). */
 function readRows({ trx, vendorId }: TenantContext, ids: readonly string[]) {
   return trx
     .selectFrom('enrolmentTerms')
-    .select(['enrolment', 'number', 'fromDay', 'price', 'discountKind', 'discountValue', 'discountUntil', 'reason', 'setAt'])
+    .select([
+      'enrolment',
+      'number',
+      'fromDay',
+      'kind',
+      'source',
+      'price',
+      'discountKind',
+      'discountValue',
+      'discountUntil',
+      'reason',
+      'setAt',
+    ])
     .where('vendorId', '=', vendorId)
     .where(sql<boolean>`"enrolment" = any(${ids}::uuid[])`)
     .orderBy('enrolment')
@@ -29,12 +41,13 @@ const discountOf = ({ discountKind: kind, discountValue: value, discountUntil: u
 
 /** The terms of a place, latest day first. @throws document/not-found */
 export async function readTerms(ctx: TenantContext, { id }: { id: string }): Promise<{ rows: PlaceTerms[] }> {
-  const { price } = await readEnrolment(ctx, id)
+  await readEnrolment(ctx, id)
   const rows = await storedOf(ctx, id)
-  if (rows.length === 0) return { rows: [{ from: null, price, discount: null, reason: null, setAt: null, isReplaced: false }] }
   return {
     rows: rows.map((row, at) => ({
       from: row.fromDay,
+      kind: row.kind,
+      source: row.source,
       price: row.price,
       discount: discountOf(row),
       reason: row.reason,
@@ -84,8 +97,8 @@ export async function termsOfMany(ctx: TenantContext, places: readonly Place[]):
   return (place, ...of) => termsAmong(rows.get(place.id) ?? [], place, ...of)
 }
 
-/** A discount with the first day that it counts for; null for every day. */
-type DatedDiscount = { from: string | null; discount: DiscountInput | null }
+/** A discount with the first day that it counts for, null for every day; `reason` says why a place without one is free. */
+type DatedDiscount = { from: string | null; discount: DiscountInput | null; reason: string | null }
 
 /** The recurring discounts that a place has on a day and after it, earliest first: those that a move takes along. */
 export async function discountsFrom(ctx: TenantContext, { id }: { id: string }, day: string): Promise<DatedDiscount[]> {
@@ -93,80 +106,121 @@ export async function discountsFrom(ctx: TenantContext, { id }: { id: string }, 
   const current = rows.find(countsOn(day))
   const dated = (row: Row, from: string | null): DatedDiscount => {
     const discount = discountOf(row)
-    return { from, discount: discount && { ...discount, reason: row.reason ?? '–' } }
+    return { from, discount: discount && { ...discount, reason: row.reason ?? '–' }, reason: discount ? null : row.reason }
   }
   return [...(current ? [dated(current, null)] : []), ...after(rows, day).map((row) => dated(row, row.fromDay))]
 }
 
 /** What terms say, apart from their day. */
-type Said = Pick<Row, 'price' | 'discountKind' | 'discountValue' | 'discountUntil' | 'reason'>
+type Said = Pick<Row, 'kind' | 'price' | 'discountKind' | 'discountValue' | 'discountUntil' | 'reason'>
 
-const saidBy = ({ price, discountKind, discountValue, discountUntil, reason }: Said): Said => ({
+const saidBy = ({ kind, price, discountKind, discountValue, discountUntil, reason }: Said): Said => ({
+  kind,
   price,
   discountKind,
   discountValue,
   discountUntil,
   reason,
 })
-const listPrice = ({ price }: Place): Said => ({ price, discountKind: null, discountValue: null, discountUntil: null, reason: null })
 
-type Dated = Said & { fromDay: string | null }
+const discounted = (discount: DiscountInput | null) => {
+  const { kind = null, value = null, until = null, reason = null } = discount ?? {}
+  return { discountKind: kind, discountValue: value, discountUntil: until, reason }
+}
+
+type Dated = Said & { fromDay: string }
 
 /**
  * The terms that a change adds: those of its first day, and those of every later day on which what it changes was left
  * as it was. From a day on for which something else was agreed, that stays.
  */
-function changed(place: Place, known: readonly Row[], from: string | null, change: Partial<Said>): Dated[] {
-  const current = from === null ? undefined : known.find(countsOn(from))
-  const before = saidBy(current ?? listPrice(place))
+function changed(known: readonly Row[], from: string, change: Partial<Said>): Dated[] {
+  const current = known.find(countsOn(from))
+  if (!current) throw new Error('a place without terms')
+  const before = saidBy(current)
   const added: Dated[] = [{ ...before, ...change, fromDay: from }]
-  for (const row of from === null ? [] : after(known, from)) {
-    if (keysOf(change).some((part) => row[part] !== before[part])) break
+  for (const row of after(known, from)) {
+    if (row.fromDay === null || keysOf(change).some((part) => row[part] !== before[part])) break
     added.push({ ...saidBy(row), ...change, fromDay: row.fromDay })
   }
   return added
 }
 
-/** Stores a change of places' terms; the first terms of a place are those of the days before its first change. */
-async function store(ctx: TenantContext, from: string | null, changes: readonly { place: Place; change: Partial<Said> }[]): Promise<void> {
+type Change = { place: { id: string }; change: Partial<Said> }
+
+/** Stores a change of places' terms from a day on. */
+async function store(ctx: TenantContext, from: string, source: Row['source'], changes: readonly Change[]): Promise<void> {
   const { trx, call, vendorId, now } = ctx
   if (changes.length === 0) return
   const ids = changes.map(({ place }) => place.id)
   const all = Map.groupBy(await readRows(ctx, ids), ({ enrolment }) => enrolment)
   const rows = changes.flatMap(({ place, change }) => {
     const known = all.get(place.id) ?? []
-    const first = known.length === 0 && from !== null ? [{ ...listPrice(place), fromDay: null }] : []
-    const last = Math.max(0, ...known.map(({ number }) => number))
-    return [...first, ...changed(place, known, from, change)].map((row, at) => ({ ...row, enrolment: place.id, number: last + at + 1 }))
+    const last = Math.max(...known.map(({ number }) => number))
+    return changed(known, from, change).map((row, at) => ({ ...row, enrolment: place.id, number: last + at + 1 }))
   })
-  const common = { vendorId, setAt: now, setBy: memberOf(call).userId }
+  const common = { vendorId, source, setAt: now, setBy: memberOf(call).userId }
   await trx
     .insertInto('enrolmentTerms')
     .values(rows.map((row) => ({ ...common, ...row })))
     .execute()
+  const newest = rows.map(({ enrolment, number }) => ({ enrolment, number }))
+  await sql`update "enrolments" e set "hasTerms" = true, "termsNumber" = w."number" from (
+      select "enrolment", max("number") as "number" from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) as r ("enrolment" uuid, "number" integer)
+      group by 1) w
+    where e."vendorId" = ${vendorId} and e."id" = w."enrolment"`.execute(trx)
+}
+
+/** The terms that new places begin with. */
+type FirstTerms = { kind: Row['kind']; source: Row['source']; price: number; discount: DiscountInput | null; reason?: string | null }
+
+/**
+ * Stores the terms of places that are about to be created.
+ * @returns the columns of the places that follow from them
+ */
+export async function firstTerms(ctx: TenantContext, ids: readonly string[], { discount, reason = null, ...terms }: FirstTerms) {
+  const { trx, call, vendorId, now } = ctx
+  const own = { ...terms, ...discounted(discount), ...(reason === null ? {} : { reason }) }
+  const common = { vendorId, number: 1, fromDay: null, ...own, setAt: now, setBy: memberOf(call).userId }
   await trx
-    .updateTable('enrolments')
-    .set({ hasTerms: true })
-    .where('vendorId', '=', vendorId)
-    .where(sql<boolean>`"id" = any(${ids}::uuid[])`)
+    .insertInto('enrolmentTerms')
+    .values(ids.map((enrolment) => ({ ...common, enrolment })))
     .execute()
+  return { termsNumber: 1, hasTerms: discount !== null }
 }
 
 /**
  * Gives a place another recurring discount. The place must be locked.
- * @param from the first day on which a period may begin that it counts for; null for every day, in a place without terms
+ * @param from the first day on which a period may begin that it counts for
  */
-export function addDiscount(ctx: TenantContext, place: Place, from: string | null, discount: DiscountInput | null): Promise<void> {
-  const { kind = null, value = null, until = null, reason = null } = discount ?? {}
-  const change = { discountKind: kind, discountValue: value, discountUntil: until, reason }
-  return store(ctx, from, [{ place, change }])
+export function addDiscount(ctx: TenantContext, place: { id: string }, from: string, discount: DiscountInput | null): Promise<void> {
+  return store(ctx, from, 'desk', [{ place, change: discounted(discount) }])
+}
+
+/**
+ * Notes from a day on that a place is paid for, or that it is free and why. The place must be locked.
+ * @param reason null where it is paid
+ */
+export async function addKind(
+  ctx: TenantContext,
+  place: { id: string },
+  from: string,
+  kind: Row['kind'],
+  reason: string | null,
+): Promise<void> {
+  const current = (await storedOf(ctx, place.id)).find(countsOn(from))
+  if (kind === 'paid' && current?.kind === 'paid') return
+  // A discount has a reason of its own.
+  const isOwn = current?.discountKind === null && reason !== null
+  await store(ctx, from, 'desk', [{ place, change: { kind, ...(isOwn ? { reason } : {}) } }])
 }
 
 /** Gives places another price from a day on, each its own; their discounts stay. The places must be locked. */
-export function addPrices(ctx: TenantContext, from: string, changes: readonly { place: Place; price: number }[]): Promise<void> {
+export function addPrices(ctx: TenantContext, from: string, changes: readonly { place: { id: string }; price: number }[]): Promise<void> {
   return store(
     ctx,
     from,
+    'price',
     changes.map(({ place, price }) => ({ place, change: { price } })),
   )
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { tenant } from '#db/tenant.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
+import { asOwner } from '../../../test/owner-role.ts'
 import { person, refusal, seen } from '../../../test/floor.ts'
 import { joined } from '#directory/team/team.sample.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
@@ -213,4 +215,64 @@ test('a place that ends with what is billed is not drawn out with a charge that 
   const ended = await calls.enrolments.get({ id: row.id })
   const again = await desk.enrolments.update({ ...seen(ended), endDate: end, nextChargeOn: '2027-04-01' })
   expect(again).toMatchObject({ endDate: end, nextChargeOn: '2027-04-01' })
+})
+
+test('every place has terms, a free one with its reason, and the database refuses one without', async () => {
+  const base = await year.yearFloor('2027-03-01', end)
+  const { calls, owner, made } = base
+  const enrol = async (name: string, more: object) =>
+    calls.enrolments.enrol({ batch: made.id, customer: (await person(calls, name)).id, ...more })
+  const rows = [
+    await enrol('Amal', { terms: 'bill' }),
+    await enrol('Badr', { terms: 'free', reason: 'Scholarship' }),
+    await enrol('Celine', { terms: 'from', discount: { kind: 'percent', value: 1000, reason: 'Sibling' } }),
+  ]
+  const terms = await Promise.all(rows.map(async ({ id }) => (await calls.enrolments.terms({ id })).rows))
+  expect(terms.map((own) => own.map(({ kind, source, reason, price }) => [kind, source, reason, price]))).toEqual([
+    [['paid', 'desk', null, 35_000]],
+    [['free', 'desk', 'Scholarship', 35_000]],
+    [['paid', 'desk', 'Sibling', 35_000]],
+  ])
+  const bare = (number: number) =>
+    asOwner(app.app.db, (db) =>
+      sql`update "enrolments" set "termsNumber" = ${number} where "vendorId" = ${owner.vendorId} and "id" = ${rows[0]!.id}`.execute(db),
+    )
+  await expect(bare(2)).rejects.toThrow('enrolmentsTerms')
+  await expect(
+    asOwner(app.app.db, (db) => sql`update "enrolments" set "termsNumber" = null where "id" = ${rows[0]!.id}`.execute(db)),
+  ).rejects.toThrow('null value')
+})
+
+test('a place that was free before there were terms waits on Home until it is priced or its reason is given', async () => {
+  const base = await year.yearFloor('2027-03-01', end)
+  const { calls, owner, made } = base
+  const former = async (name: string) => {
+    const row = await calls.enrolments.enrol({ batch: made.id, customer: (await person(calls, name)).id, terms: 'free', reason: 'x' })
+    await asOwner(app.app.db, (db) =>
+      sql`update "enrolmentTerms" set "source" = 'former', "reason" = null where "vendorId" = ${owner.vendorId} and "enrolment" = ${row.id}`.execute(
+        db,
+      ),
+    )
+    return row
+  }
+  const [amal, badr] = [await former('Amal'), await former('Badr')]
+  await calls.enrolments.enrol({ batch: made.id, customer: (await person(calls, 'Celine')).id, terms: 'free', reason: 'Coach' })
+  const waiting = async () => {
+    const { unpriced } = (await calls.home.today()).needs
+    expect((await calls.enrolments.list({ state: 'unpriced' })).total).toBe(unpriced.count)
+    return unpriced.rows.map(({ name }) => name.split(' ')[0])
+  }
+  expect(await waiting()).toEqual(['Amal', 'Badr'])
+  expect(await calls.enrolments.get({ id: amal.id })).toMatchObject({ isUnpriced: true })
+  await calls.enrolments.update({ ...seen(amal), nextChargeOn: '2027-04-01' })
+  expect(await waiting()).toEqual(['Badr'])
+  // Other dates alone say nothing.
+  const moved = await calls.enrolments.update({ ...seen(badr), endDate: badr.endDate, reason: '' })
+  expect(await waiting()).toEqual(['Badr'])
+  const { calls: desk } = await joined(app, owner, 'frontDesk')
+  expect(await refusal(desk.enrolments.update({ ...seen(moved), reason: 'Friend' }))).toBe('enrolments.nextChargeOn.right')
+  await calls.enrolments.update({ ...seen(moved), reason: 'Scholarship' })
+  expect(await waiting()).toEqual([])
+  expect((await calls.enrolments.terms({ id: badr.id })).rows[0]).toMatchObject({ kind: 'free', source: 'desk', reason: 'Scholarship' })
+  expect((await calls.enrolments.terms({ id: amal.id })).rows[0]).toMatchObject({ kind: 'paid', source: 'desk' })
 })

@@ -6,6 +6,7 @@ import { addDays, earlier, later } from '#lib/days.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { refreshActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
+import { firstTerms } from './terms.server.ts'
 
 /**
  * An unnamed place is an enrolment without a customer (decision 20). A quote paid for it; it is reserved like an
@@ -87,14 +88,20 @@ type Place = {
  * must be locked.
  * @returns the new rows
  */
-export async function placeAll({ trx, call, vendorId, now }: TenantContext, place: Place, candidates: number, people: readonly string[]) {
+export async function placeAll(ctx: TenantContext, place: Place, candidates: number, people: readonly string[]) {
+  const { trx, call, vendorId, now } = ctx
   const stamps = { queuedAt: now, createdAt: now, updatedAt: now }
   const rows = Array.from({ length: candidates }, (_, at) => {
     const customer = people[at]
     const who = customer === undefined ? unnamedColumns : { state: 'active' as const, customer, offeredUntil: null }
     return { vendorId, id: newId(call.app.now()), ...place, ...who, ...stamps }
   })
-  await trx.insertInto('enrolments').values(rows).execute()
+  const ids = rows.map(({ id }) => id)
+  const terms = await firstTerms(ctx, ids, { kind: 'paid', source: 'quote', price: place.price, discount: null })
+  await trx
+    .insertInto('enrolments')
+    .values(rows.map((row) => ({ ...row, ...terms })))
+    .execute()
   await refreshActiveUntil(trx, vendorId, people)
   return rows
 }

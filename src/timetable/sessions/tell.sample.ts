@@ -70,7 +70,14 @@ export async function mailApp() {
     const fresh = (row: Session) => calls.sessions.get({ id: row.id })
     const audits = (action: string) =>
       tenant(app.app.db, owner.vendorId, (trx) =>
-        trx.selectFrom('audit').select(['entity', 'after']).where('vendorId', '=', owner.vendorId).where('action', '=', action).execute(),
+        trx
+          .selectFrom('audit')
+          .select(['entity', 'after'])
+          .where('vendorId', '=', owner.vendorId)
+          .where('action', '=', action)
+          .orderBy('at')
+          .orderBy('id')
+          .execute(),
       )
     await arrive()
     return { ...base, evening, enrol, enrolled, sessions, coming, fresh, audits, first: coming[0]! }
