@@ -125,7 +125,7 @@ export const money = [
     ['src/timetable/enrolments/discount.test.ts'],
     [
       [`fromDay > day && rows`, `fromDay < day && rows`],
-      [`{ ...listPrice(place), fromDay: null }`, `{ ...listPrice({ ...place, price: 0 }), fromDay: null }`],
+      [`return { discountKind: kind,`, `return { discountKind: null,`],
     ],
   ),
   ...mutantsOf(
@@ -133,10 +133,29 @@ export const money = [
     ['src/timetable/enrolments/price.test.ts'],
     [
       [`known.find(countsOn(from))\n`, `known.at(-1)\n`],
-      [`from === null ? [] : after(known, from)`, `[] as Row[]`],
+      [`of after(known, from)`, `of [] as Row[]`],
       [`row[part] !== before[part]`, `row[part] === undefined`],
-      [`saidBy(current ?? listPrice(place))`, `listPrice(place)`],
+      [`saidBy(current)`, `{ ...saidBy(current), price: 0 }`],
       [`discountOn(discountOf(row), price, day)`, `discountOn(discountOf(row), row.price, day)`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/terms.server.ts',
+    ['src/timetable/enrolments/terms.test.ts'],
+    [
+      [`kind === 'paid' && current?.kind === 'paid'`, `current?.kind === kind`],
+      [`...(isOwn ? { reason } : {})`, `...{}`],
+      [`...(reason === null ? {} : { reason })`, `...{}`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/enrolment.freeze.server.ts',
+    ['src/money/effects/effects-freeze.test.ts'],
+    [
+      [`if (from < row.startDate)`, `if (from < row.createdAt)`],
+      [`from <= closedThrough`, `from < closedThrough`],
+      [`span.to < today ? span.from : today`, `today`],
+      [`if (isPast) await`, `if (isPast && reason === '') await`],
     ],
   ),
   ...mutantsOf(
