@@ -152,7 +152,7 @@ export const money = [
     'src/timetable/enrolments/enrolment.freeze.server.ts',
     ['src/money/effects/effects-freeze.test.ts'],
     [
-      [`if (from < row.startDate)`, `if (from < row.createdAt)`],
+      [`if (from < row.startDate)`, `if (from > row.endDate)`],
       [`from <= closedThrough`, `from < closedThrough`],
       [`span.to < today ? span.from : today`, `today`],
       [`if (isPast) await`, `if (isPast && reason === '') await`],
