@@ -27,11 +27,12 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** Three places that go on: one is billed, one that waits was given a later price, one has no payment. */
+/** Four places that go on: two are billed, one of them at another price soon, one has no payment, and one waits without any. */
 const places = [
-  ...vendorRows(3, 10, false),
+  ...vendorRows(4, 10, false),
   `update "enrolments" set "startDate" = current_date, "endDate" = current_date + 100`,
-  `update "enrolments" set "nextChargeOn" = current_date + 10 where "id" <> (select max("id"::text)::uuid from "enrolments")`,
+  `update "enrolments" set "nextChargeOn" = current_date + 10 where "id" in (select "id" from "enrolments" order by "id" limit 2)`,
+  `update "enrolments" set "state" = 'waitlisted' where "id" = (select max("id"::text)::uuid from "enrolments")`,
   `insert into "enrolmentTerms" ("vendorId", "enrolment", "number", "fromDay", "price", "setAt", "setBy")
      select "vendorId", "id", n, case when n = 2 then current_date + 5 end, 25500 + n * 100, now(), "id" from "enrolments", generate_series(1, 2) n
      where "id" = (select min("id"::text)::uuid from "enrolments")`,

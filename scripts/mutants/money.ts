@@ -132,10 +132,10 @@ export const money = [
     'src/timetable/enrolments/terms.server.ts',
     ['src/timetable/enrolments/price.test.ts'],
     [
-      [`known.find(countsOn(from))\n`, `known.at(-1)\n`],
+      [`rows.find(countsOn(day))\n  // The`, `rows.at(-1)\n  // The`],
       [`of after(known, from)`, `of [] as Row[]`],
       [`row[part] !== before[part]`, `row[part] === undefined`],
-      [`saidBy(current)`, `{ ...saidBy(current), price: 0 }`],
+      [`saidBy(termsAt(known, from))`, `{ ...saidBy(termsAt(known, from)), price: 0 }`],
       [`discountOn(discountOf(row), price, day)`, `discountOn(discountOf(row), row.price, day)`],
     ],
   ),
@@ -143,8 +143,8 @@ export const money = [
     'src/timetable/enrolments/terms.server.ts',
     ['src/timetable/enrolments/terms.test.ts'],
     [
-      [`kind === 'paid' && current?.kind === 'paid'`, `current?.kind === kind`],
-      [`...(isOwn ? { reason } : {})`, `...{}`],
+      [`kind === 'paid' && current.kind === 'paid'`, `current.kind === kind`],
+      [`? { reason } : {}`, `? {} : {}`],
       [`...(reason === null ? {} : { reason })`, `...{}`],
     ],
   ),
@@ -154,7 +154,7 @@ export const money = [
     [
       [`if (from < row.startDate)`, `if (from > row.endDate)`],
       [`from <= closedThrough`, `from < closedThrough`],
-      [`span.to < today ? span.from : today`, `today`],
+      [`isPast ? span.from : today`, `today`],
       [`if (isPast) await`, `if (isPast && reason === '') await`],
     ],
   ),

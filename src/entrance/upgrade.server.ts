@@ -1,7 +1,10 @@
 import { rehearse } from '#db/embedded/rehearse.ts'
 import { readSchemaVersion, type RunStatement } from '#db/embedded/contents.ts'
 
-/** The price of the next bill of the enrolment `e` after its recurring discount, where it has terms. */
+/**
+ * The price of the next bill of the enrolment `e` after its recurring discount, where it has terms. The rule is that of
+ * `priceOn` in src/timetable/enrolments/terms.row.server.ts: it reads both schemas, and stays as it is when that changes.
+ */
 const dated = `(select w."price" - case
       when w."discountKind" is null or w."discountUntil" < e."nextChargeOn" then 0
       when w."discountKind" = 'percent' then (w."price" * w."discountValue" * 2 + 10000) / 20000 else least(w."price", w."discountValue") end

@@ -3,8 +3,8 @@ import type { Migrator } from '../migrate.ts'
 /** The tables that the backfill reads and writes; forced row-level security would hide their rows from the owner too. */
 const tables = ['enrolments', 'enrolmentTerms']
 
-/** What makes a place free in `isFree` of src/timetable/enrolments/enrolment.rules.ts. */
-const isFree = `case e."priceUnit" when 'session' then false when 'term' then e."billedThrough" is null
+/** What makes a place free in `isFree` of src/timetable/enrolments/enrolment.rules.ts; who waits is billed once they have the place. */
+const isFree = `e."state" not in ('waitlisted', 'offered') and case e."priceUnit" when 'session' then false when 'term' then e."billedThrough" is null
   else (e."nextChargeOn" is null or e."nextChargeOn" > e."endDate") and (e."billedThrough" is null or e."billedThrough" < e."endDate") end`
 
 /**

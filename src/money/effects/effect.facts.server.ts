@@ -86,10 +86,21 @@ async function plannedSessions(
   return rows
 }
 
-/** The paid lines that sessions were cancelled for, with the sessions of their days. */
+/** The sessions that places were credited for and still are, although they were planned again: each as its id and the place's. */
+async function creditedSessions({ trx, vendorId }: TenantContext, sessions: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ pair: string }>`
+    select s || ' ' || l."enrolment" as "pair" from "effects" f
+    join "effectLines" l on l."vendorId" = ${vendorId} and l."effect" = f."id" and l."amount" > 0
+    cross join lateral unnest(f."sessions") s
+    where f."vendorId" = ${vendorId} and f."reversedAt" is null and f."sessions" && ${sessions}::uuid[]`.execute(trx)
+  return new Set(rows.map(({ pair }) => pair))
+}
+
+/** The paid lines that sessions were cancelled for, with the sessions of their days; no session is credited twice. */
 export async function sessionLines(ctx: TenantContext, cancelled: readonly string[]): Promise<SessionLine[]> {
   const batches = await batchesOf(ctx, cancelled)
   const places = (await Promise.all(batches.map((batch) => readPlaces(ctx, sql`e."batch" = ${batch}`)))).flat()
+  const credited = await creditedSessions(ctx, cancelled)
   const meetings = Map.groupBy(await plannedSessions(ctx, batches, cancelled), ({ batch }) => batch)
   const lines = Map.groupBy(
     await paidLines(
@@ -103,7 +114,8 @@ export async function sessionLines(ctx: TenantContext, cancelled: readonly strin
     return own.flatMap((line) => {
       const ranges = paidDays(place, line, own)
       const within = (meetings.get(place.batch) ?? []).filter(({ day }) => ranges.some(({ from, to }) => from <= day && day <= to))
-      const lost = within.filter(({ isCancelled, day }) => isCancelled && isBookedOn(place, day))
+      const isLost = ({ id, isCancelled, day }: Meeting) => isCancelled && isBookedOn(place, day) && !credited.has(`${id} ${place.id}`)
+      const lost = within.filter(isLost)
       const [first] = lost
       if (!first) return []
       return [

@@ -120,16 +120,17 @@ export async function readEffect(ctx: TenantContext, id: string): Promise<Posted
   return row
 }
 
-/** The acts that cancelled some of the sessions and were not reversed, the latest first, with the sessions that are still cancelled. */
-export async function cancelledBy(ctx: TenantContext, sessions: readonly string[]): Promise<{ effect: PostedEffects; left: string[] }[]> {
-  const { trx, vendorId } = ctx
-  const effects = await readWhich(ctx, sql`f."reversedAt" is null and f."sessions" && ${sessions}::uuid[]`)
-  const { rows } = await sql<{ effect: string; session: string }>`
-    select f."id" as "effect", s."id" as "session" from "effects" f
-    join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = any(f."sessions") and s."state" = 'cancelled'
-    where f."vendorId" = ${vendorId} and f."id" = any(${effects.map(({ id }) => id)}::uuid[]) order by s."startsAt", s."id"`.execute(trx)
-  const left = Map.groupBy(rows, ({ effect }) => effect)
-  return effects.map((effect) => ({ effect, left: (left.get(effect.id) ?? []).map(({ session }) => session) }))
+/** The ids of the acts that cancelled some of the sessions and were not reversed, the latest first, each with those that are still cancelled. */
+export async function cancelledBy(
+  { trx, vendorId }: TenantContext,
+  sessions: readonly string[],
+): Promise<{ id: string; left: string[] }[]> {
+  const { rows } = await sql<{ id: string; left: string[] }>`
+    select f."id", coalesce((select jsonb_agg(s."id" order by s."startsAt", s."id") from "batchSessions" s
+      where s."vendorId" = ${vendorId} and s."id" = any(f."sessions") and s."state" = 'cancelled'), '[]') as "left"
+    from "effects" f where f."vendorId" = ${vendorId} and f."reversedAt" is null and f."sessions" && ${sessions}::uuid[]
+    order by f."at" desc, f."id" desc`.execute(trx)
+  return rows
 }
 
 /** The latest act of a kind on a batch or a place that was not reversed. */

@@ -12,7 +12,7 @@ import { cancelSession } from '#timetable/sessions/session.cancel.server.ts'
 import { restoreSession } from '#timetable/sessions/session.restore.server.ts'
 import { readOneSession } from '#timetable/sessions/session.server.ts'
 import { sessionLines } from './effect.facts.server.ts'
-import { cancelledBy } from './effect.read.server.ts'
+import { cancelledBy, readEffect } from './effect.read.server.ts'
 import { beforeAct, postEffects, postLines, showEffects, type ActChoice, type Cause } from './effect.server.ts'
 import { reverseOne } from './effect.reverse.server.ts'
 import { decideLines, sessionsLost } from './effects.rules.ts'
@@ -31,7 +31,9 @@ async function creditSessions(ctx: TenantContext, cause: Cause & { sessions: rea
 async function uncreditSessions(ctx: TenantContext, restored: readonly string[]): Promise<void> {
   if (restored.length === 0) return
   const reason = catalogueText(ctx.call.language, 'effects.again.sessions')
-  for (const { effect, left } of await cancelledBy(ctx, restored)) {
+  for (const { id: act, left } of await cancelledBy(ctx, restored)) {
+    // Read again each time: what was reversed before may stand in its way.
+    const effect = await readEffect(ctx, act)
     if (effect.obstacle !== null) continue
     await reverseOne(ctx, effect, reason)
     const proposals = sessionsLost(await sessionLines(ctx, left))
@@ -39,8 +41,7 @@ async function uncreditSessions(ctx: TenantContext, restored: readonly string[])
       const line = effect.lines.find((one) => one.sale === sale && one.customer === customer && one.amount !== one.proposed)
       return line ? [{ id, amount: scaled(proposed, line.amount, line.proposed), reason: line.reason }] : []
     })
-    const { act, batch } = effect
-    await postLines(ctx, { act, batch, sessions: left }, decideLines(proposals, changed))
+    await postLines(ctx, { act: effect.act, batch: effect.batch, sessions: left }, decideLines(proposals, changed))
   }
 }
 

@@ -55,6 +55,8 @@ test('such a freeze credits what the batch has no days left for, and is removed 
   await base.calls.enrolments.freeze({ ...seen(await base.place()), ...over, reason })
   expect(await base.credit()).toBe(1667)
   expect(await refusal(base.calls.enrolments.unfreeze(seen(await base.place())))).toBe('enrolment/state')
+  const { calls: desk } = await joined(app, base.owner, 'frontDesk')
+  expect(await refusal(desk.enrolments.unfreeze({ ...seen(await base.place()), from: over.from }))).toBe('enrolments.freeze.right')
   await base.calls.enrolments.unfreeze({ ...seen(await base.place()), from: over.from })
   expect([await base.credit(), (await base.place()).billedThrough, (await base.place()).freezes]).toEqual([0, '2027-04-30', []])
   await base.sound()

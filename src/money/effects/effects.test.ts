@@ -204,3 +204,31 @@ test('days that are opened again take the credit of their sessions back, unless 
     await base.sound()
   }
 })
+
+test('a session whose credit is used keeps it when it is planned again, and is not credited a second time', async () => {
+  const base = await april(year, { rules: { cancelledSessions: 'credit' }, batch: { trainingDays: week(1, 6) } })
+  const { rows } = await base.calls.sessions.list({ from: '2027-04-01', to: '2027-04-30' })
+  const { id } = rows.find(({ batch }) => batch === base.first.id)!
+  const fresh = async () => seen(await base.calls.sessions.get({ id }))
+  const cancel = async () => base.calls.sessions.cancel({ ...(await fresh()), reason: 'Roof', tell: false })
+  await cancel()
+  expect(await base.credit()).toBe(1250)
+  await base.calls.sales.sell({ customer: base.amal.id, items: [{ kind: 'batch', batch: base.first.id }], total: 10_000 })
+  await base.calls.sessions.restore({ ...(await fresh()), tell: false })
+  expect((await base.calls.sessions.effects({ id, scope: 'this' })).lines).toEqual([])
+  await cancel()
+  expect([await base.credit(), (await base.calls.effects.list({ batch: base.first.id })).rows.length]).toEqual([0, 1])
+  await base.sound()
+})
+
+test('of two credits of which one is used, only the other is reversed when the days are opened again', async () => {
+  const base = await april(year, { rules: { cancelledSessions: 'credit' }, batch: { trainingDays: week(1, 6) } })
+  const { rows } = await base.calls.sessions.list({ from: '2027-04-01', to: '2027-04-30' })
+  const [first, second] = rows.filter(({ batch }) => batch === base.first.id)
+  for (const session of [first!, second!]) await base.calls.sessions.cancel({ ...seen(session), reason: 'Roof', tell: false })
+  expect(await base.credit()).toBe(2500)
+  await base.calls.sales.payOutCredit({ customer: base.amal.id, amount: 1250, method: 'cash', reason: 'Asked for it' })
+  for (const { id } of [first!, second!]) await base.calls.sessions.restore({ ...seen(await base.calls.sessions.get({ id })), tell: false })
+  expect(await base.credit()).toBe(0)
+  await base.sound()
+})

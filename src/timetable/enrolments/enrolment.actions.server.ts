@@ -14,14 +14,14 @@ import { composeMail } from '#kernel/mail.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { offerHours, type EnrolInput, type Enrolment } from './enrolment.contract.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
-import { chargeWithin, firstCharge, isFree as isWithoutPayment, leavesDays, passedOn } from './enrolment.rules.ts'
+import { chargeWithin, firstCharge, leavesDays, passedOn } from './enrolment.rules.ts'
 import { assertMayGive } from './free.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { endAfterPeriod } from './enrolment.dates.server.ts'
 import { lockEnrolment, occupyingStates, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
 import { freePlaces, refreshActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 import { loggedDiscount } from './terms.rules.ts'
-import { addDiscount, addPrices, discountsFrom, firstTerms } from './terms.server.ts'
+import { addDiscount, addPrices, firstTerms, termsToMove, type PlacePayment } from './terms.server.ts'
 import { priceFrom } from '#timetable/batches/batch.rules.ts'
 import type { Seen } from '#lib/calls.ts'
 
@@ -63,14 +63,14 @@ const freeSessions = ({ terms, reason = '' }: EnrolRequest, priceUnit: OpenBatch
 /**
  * Enrols a customer, or adds them to the waiting list if the batch is full and they agree to wait. A second call with
  * the same id is a retry.
- * @param moved the enrolment that this one follows; its end is in the same audit row
+ * @param moved the enrolment that this one follows, and whether it was paid for; its end is in the same audit row
  * @throws request/reused for a different request with the same id (checks M1), request/invalid at `terms`,
  * `nextChargeOn` or `reason` for days that may not be given for free
  */
 export async function enrol(
   ctx: TenantContext,
   { id = newId(ctx.call.app.now()), discount, ...input }: EnrolRequest,
-  moved?: Enrolment,
+  moved?: Enrolment & { payment: PlacePayment },
 ): Promise<Enrolment> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
@@ -99,10 +99,11 @@ export async function enrol(
   if (given) assertMayGive(ctx, given, input.reason)
   const row = { batch: batch.id, customer: input.customer, startDate, endDate, nextChargeOn, price, currency, priceUnit, state } as const
   const own = discount ?? freeSessions(input, priceUnit)
-  const kind = input.terms === 'free' || (moved && isWithoutPayment(moved)) ? 'free' : 'paid'
-  const why = own === null && kind === 'free' ? (input.reason ?? null) : null
+  const isFreeOfCharge = input.terms === 'free'
+  const asked = { kind: isFreeOfCharge ? 'free' : 'paid', source: 'desk', reason: isFreeOfCharge ? (input.reason ?? null) : null } as const
+  const { reason, ...payment } = moved ? moved.payment : asked
   const terms = await withConstraints({ enrolmentTerms_pkey: 'request/reused' }, () =>
-    firstTerms(ctx, [id], { kind, source: 'desk', price, discount: own, reason: why }),
+    firstTerms(ctx, [id], { ...payment, price, discount: own, reason: own === null ? reason : null }),
   )
   const values = { vendorId, id, ...row, ...terms, inputDigest, queuedAt: now, createdAt: now, updatedAt: now }
   // Concurrent requests with one id for two batches lock different batches; only the primary key rejects the second.
@@ -192,10 +193,9 @@ export async function move(ctx: TenantContext, { batch: target, id, version }: S
   const { row } = await lockEnrolment(ctx, seen, occupyingStates)
   await writeEnrolmentColumns(ctx, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, today)), reason: null })
   const nextChargeOn = row.priceUnit === 'session' ? today : passedOn(row, today)
-  const [current, ...coming] = await discountsFrom(ctx, row, today)
-  const request = { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse', discount: current?.discount ?? null } as const
-  const why = current?.reason ?? undefined
-  const moved = await enrol(ctx, { ...request, reason: why }, row)
+  const { coming, discount, ...payment } = await termsToMove(ctx, row, today)
+  const request = { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse', discount } as const
+  const moved = await enrol(ctx, request, { ...row, payment })
   for (const { from, discount } of coming) if (from !== null) await addDiscount(ctx, moved, from, discount)
   // If the batch starts after they would have left, the cancellation does not carry over.
   if (!row.cancelAtPeriodEnd || moved.startDate > row.endDate) return moved

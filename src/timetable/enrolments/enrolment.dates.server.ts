@@ -30,8 +30,10 @@ export async function updateEnrolment(
   const isGiven = gives(row, after)
   const isExplained = row.isUnpriced && isFree(after) && reason !== ''
   if (isGiven || isExplained) assertMayGive(ctx, 'nextChargeOn', reason)
-  if (isFree(after) !== isFree(row) || isExplained)
-    await addKind(ctx, row, later(await ctx.today(), after.startDate), isFree(after) ? 'free' : 'paid', reason || null)
+  if (isFree(after) !== isFree(row) || isExplained) {
+    const from = later(await ctx.today(), after.startDate)
+    await (isFree(after) ? addKind(ctx, row, from, 'free', reason || null) : addKind(ctx, row, from, 'paid', null))
+  }
   return write(ctx, 'update', row, columns, ...(isGiven || isExplained ? [reason] : []))
 }
 

@@ -1,4 +1,5 @@
 import { lockBooks } from '#business/ledger/books.server.ts'
+import { memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { askAny } from '#kernel/guards.ts'
@@ -7,7 +8,7 @@ import type { Seen } from '#lib/calls.ts'
 import type { Enrolment, FreezeInput } from './enrolment.contract.ts'
 import { hiddenEnd } from './enrolment.dates.server.ts'
 import { placeAttended } from './enrolment.guards.ts'
-import { frozenEnd, inOrder, thawed, thawedBilling } from './enrolment.rules.ts'
+import { frozenEnd, giverRoles, inOrder, thawed, thawedBilling } from './enrolment.rules.ts'
 import { lockEnrolment, write } from './enrolment.write.server.ts'
 import { assertMayGive } from './free.server.ts'
 
@@ -63,15 +64,17 @@ export async function freeze(
 /**
  * Ends the running freeze today, or removes the next planned one.
  * @param call `from` names the first day of a freeze that is over, which is removed as a whole
- * @throws enrolment/state without such a freeze
+ * @throws enrolment/state without such a freeze, request/invalid at `from` for a role that may not remove it
  */
 export async function unfreeze(ctx: TenantContext, { from, ...seen }: Seen & { from?: string | undefined }): Promise<Enrolment> {
   const today = await ctx.today()
   const { row } = await lockEnrolment(ctx, seen, ['active', 'pastDue', 'frozen'])
   const span = from === undefined ? inOrder(row.freezes).find(({ to }) => to >= today) : row.freezes.find((one) => one.from === from)
   if (!span) throw failure('enrolment/state')
+  const isPast = span.to < today
+  if (isPast && !giverRoles.includes(memberOf(ctx.call).role)) throw fieldFailure('from', 'enrolments.freeze.right')
   // A freeze that is over is removed as if it had never begun.
-  const day = span.to < today ? span.from : today
+  const day = isPast ? span.from : today
   const left = thawed(row.endDate, span, day)
   const freezes = [...row.freezes.filter((other) => other !== span), ...(left.freeze ? [left.freeze] : [])]
   // Dates edited by hand since the freeze may be too early to restore all its days.

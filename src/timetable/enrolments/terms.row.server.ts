@@ -37,6 +37,12 @@ export const priceOn = (vendorId: string, day: RawBuilder<unknown>): RawBuilder<
       when w."discountKind" = 'percent' then (w."price" * w."discountValue" * 2 + 10000) / 20000 else least(w."price", w."discountValue") end`,
   )}, e."price")`
 
+/** What `isFree` says of the enrolment `e`: days of it are not billed and never will be. */
+const isFreeSql = sql`case e."priceUnit" when 'session' then false when 'term' then e."billedThrough" is null
+  else (e."nextChargeOn" is null or e."nextChargeOn" > e."endDate") and (e."billedThrough" is null or e."billedThrough" < e."endDate") end`
+
 /** Whether the running enrolment `e` is free since before there were terms, for no stated reason. */
-export const isUnpriced = (vendorId: string) => sql<boolean>`exists (select 1 from "enrolmentTerms" w where w."vendorId" = ${vendorId}
+export const isUnpriced = (
+  vendorId: string,
+) => sql<boolean>`${isFreeSql} and exists (select 1 from "enrolmentTerms" w where w."vendorId" = ${vendorId}
   and w."enrolment" = e."id" and w."number" = e."termsNumber" and w."kind" = 'free' and w."source" = 'former')`

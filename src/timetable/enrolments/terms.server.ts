@@ -66,6 +66,14 @@ const countsOn =
   ({ fromDay }: Row) =>
     fromDay === null || fromDay <= day
 
+/** The terms that count on a day. */
+function termsAt(rows: readonly Row[], day: string): Row {
+  const row = rows.find(countsOn(day))
+  // The database refuses it, and a place's first terms have no day.
+  if (!row) throw new Error('a place without terms')
+  return row
+}
+
 /** The terms of the days after a day, earliest first; of each day those that were set last. */
 const after = (rows: readonly Row[], day: string): Row[] =>
   rows.filter(({ fromDay }, at) => fromDay !== null && fromDay > day && rows[at - 1]?.fromDay !== fromDay).toReversed()
@@ -97,18 +105,28 @@ export async function termsOfMany(ctx: TenantContext, places: readonly Place[]):
   return (place, ...of) => termsAmong(rows.get(place.id) ?? [], place, ...of)
 }
 
-/** A discount with the first day that it counts for, null for every day; `reason` says why a place without one is free. */
-type DatedDiscount = { from: string | null; discount: DiscountInput | null; reason: string | null }
+/** A discount with the first day that it counts for, null for every day. */
+type DatedDiscount = { from: string | null; discount: DiscountInput | null }
 
-/** The recurring discounts that a place has on a day and after it, earliest first: those that a move takes along. */
-export async function discountsFrom(ctx: TenantContext, { id }: { id: string }, day: string): Promise<DatedDiscount[]> {
+/** Whether a place is paid for, and why one without a discount is free. */
+export type PlacePayment = Pick<Row, 'kind' | 'source' | 'reason'>
+
+/** What a move takes along: whether the place is paid for, its recurring discount on a day, and those after it, earliest first. */
+export async function termsToMove(
+  ctx: TenantContext,
+  { id }: { id: string },
+  day: string,
+): Promise<PlacePayment & { discount: DiscountInput | null; coming: DatedDiscount[] }> {
   const rows = await storedOf(ctx, id)
-  const current = rows.find(countsOn(day))
+  const current = termsAt(rows, day)
   const dated = (row: Row, from: string | null): DatedDiscount => {
     const discount = discountOf(row)
-    return { from, discount: discount && { ...discount, reason: row.reason ?? '–' }, reason: discount ? null : row.reason }
+    return { from, discount: discount && { ...discount, reason: row.reason ?? '–' } }
   }
-  return [...(current ? [dated(current, null)] : []), ...after(rows, day).map((row) => dated(row, row.fromDay))]
+  const { discount } = dated(current, null)
+  const { kind, source, reason } = current
+  const coming = after(rows, day).map((row) => dated(row, row.fromDay))
+  return { kind, source: source === 'former' ? source : 'desk', reason: discount ? null : reason, discount, coming }
 }
 
 /** What terms say, apart from their day. */
@@ -135,9 +153,7 @@ type Dated = Said & { fromDay: string }
  * as it was. From a day on for which something else was agreed, that stays.
  */
 function changed(known: readonly Row[], from: string, change: Partial<Said>): Dated[] {
-  const current = known.find(countsOn(from))
-  if (!current) throw new Error('a place without terms')
-  const before = saidBy(current)
+  const before = saidBy(termsAt(known, from))
   const added: Dated[] = [{ ...before, ...change, fromDay: from }]
   for (const row of after(known, from)) {
     if (row.fromDay === null || keysOf(change).some((part) => row[part] !== before[part])) break
@@ -172,7 +188,7 @@ async function store(ctx: TenantContext, from: string, source: Row['source'], ch
 }
 
 /** The terms that new places begin with. */
-type FirstTerms = { kind: Row['kind']; source: Row['source']; price: number; discount: DiscountInput | null; reason?: string | null }
+type FirstTerms = Omit<PlacePayment, 'reason'> & { price: number; discount: DiscountInput | null; reason?: string | null }
 
 /**
  * Stores the terms of places that are about to be created.
@@ -208,11 +224,11 @@ export async function addKind(
   kind: Row['kind'],
   reason: string | null,
 ): Promise<void> {
-  const current = (await storedOf(ctx, place.id)).find(countsOn(from))
-  if (kind === 'paid' && current?.kind === 'paid') return
+  const current = termsAt(await storedOf(ctx, place.id), from)
+  if (kind === 'paid' && current.kind === 'paid') return
   // A discount has a reason of its own.
-  const isOwn = current?.discountKind === null && reason !== null
-  await store(ctx, from, 'desk', [{ place, change: { kind, ...(isOwn ? { reason } : {}) } }])
+  const why = current.discountKind === null ? { reason } : {}
+  await store(ctx, from, 'desk', [{ place, change: { kind, ...why } }])
 }
 
 /** Gives places another price from a day on, each its own; their discounts stay. The places must be locked. */

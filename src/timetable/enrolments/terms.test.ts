@@ -274,5 +274,25 @@ test('a place that was free before there were terms waits on Home until it is pr
   await calls.enrolments.update({ ...seen(moved), reason: 'Scholarship' })
   expect(await waiting()).toEqual([])
   expect((await calls.enrolments.terms({ id: badr.id })).rows[0]).toMatchObject({ kind: 'free', source: 'desk', reason: 'Scholarship' })
-  expect((await calls.enrolments.terms({ id: amal.id })).rows[0]).toMatchObject({ kind: 'paid', source: 'desk' })
+  expect((await calls.enrolments.terms({ id: amal.id })).rows[0]).toMatchObject({ kind: 'paid', source: 'desk', reason: null })
+})
+
+test('a free place stays free for its reason when it is moved, also for none', async () => {
+  const base = await year.yearFloor('2027-03-01', end)
+  const { calls, made } = base
+  const hours = { startingTime: '19:00', endingTime: '20:00', startDate: '2027-03-01', endDate: end }
+  const other = await calls.batches.create(base.batch({ name: 'Seniors', ...hours }))
+  const enrol = async (name: string) =>
+    calls.enrolments.enrol({ batch: made.id, customer: (await person(calls, name)).id, terms: 'free', reason: 'Scholarship' })
+  const [amal, badr] = [await enrol('Amal'), await enrol('Badr')]
+  await asOwner(app.app.db, (db) =>
+    sql`update "enrolmentTerms" set "source" = 'former', "reason" = null where "enrolment" = ${badr.id}`.execute(db),
+  )
+  const moved = async (row: typeof amal) => {
+    const { id } = await calls.enrolments.move({ ...seen(row), batch: other.id })
+    return (await calls.enrolments.terms({ id })).rows
+  }
+  expect(await moved(amal)).toMatchObject([{ kind: 'free', source: 'desk', reason: 'Scholarship' }])
+  expect(await moved(badr)).toMatchObject([{ kind: 'free', source: 'former', reason: null }])
+  expect((await calls.home.today()).needs.unpriced.rows.map(({ name }) => name.split(' ')[0])).toEqual(['Badr'])
 })
