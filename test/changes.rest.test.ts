@@ -29,7 +29,7 @@ const own = ['id', 'version']
 /** Inputs of an action in addition to the fields of the record; none of them is stored. */
 const extraFields: Record<string, string[]> = {
   'batches.update': ['places', 'tell'],
-  'enrolments.update': ['reason'],
+  'enrolments.update': ['reason', 'decision'],
   'timeOff.update': ['changes', 'cancelReason', 'tell'],
   'sessions.change': ['scope', 'tell'],
 }

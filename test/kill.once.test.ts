@@ -1,17 +1,23 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { afterEach, expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { openEmbeddedDatabase } from '#db/embedded/database.ts'
 import { platform } from '#db/tenant.ts'
-import { httpClient, httpOwner } from './browser-session.ts'
+import { goodPassword } from './app.ts'
+import { httpClient, httpOwner, type HttpClient } from './browser-session.ts'
 import { startedDataDir } from './database.ts'
+import { fill } from './filled.ts'
+import { isNightly } from './rounds.ts'
 
-const { dataDir, remove } = startedDataDir()
 let running: ChildProcess | undefined
+let { dataDir, remove } = startedDataDir()
 afterEach(async () => {
   if (running) await kill(running)
   remove()
+  ;({ dataDir, remove } = startedDataDir())
 })
+afterAll(() => remove())
 
 /** Starts the product for real in a separate process; returns its address once it reports that it is ready. */
 async function start(): Promise<string> {
@@ -77,4 +83,57 @@ test('S3 what ended a session outlives kill -9 and a restart, and so does a sess
   const dead = [401, 'auth/session-expired']
   expect(await Promise.all(cookies.map(replay))).toEqual([dead, dead, dead, dead, [200, undefined]])
   expect(await replay('')).toEqual(dead)
+})
+
+/** Calls that must succeed, as a signed-in client. */
+const calling = (client: HttpClient) => async (name: string, input: object) => {
+  const { status, body } = await client.rpc(name, input)
+  if (status !== 200) throw new Error(`${name} answered ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+test('an act that kill -9 interrupts has credited everybody or nobody, and repeated it credits them once', async () => {
+  const owner = await httpOwner(await start())
+  const first = calling(owner)
+  const { batch } = await fill(owner)
+  const people: string[] = []
+  for (let at = 0; at < 6; at += 1) {
+    const { id } = await first('customers.create', { firstName: `Person ${at}`, phone: `05012345${at + 10}` })
+    people.push(String(id))
+    const { price } = await first('batches.get', { id: batch })
+    await first('sales.sell', {
+      customer: id,
+      items: [{ kind: 'batch', batch }],
+      total: price,
+      payments: [{ method: 'cash', amount: price }],
+    })
+  }
+  let client: HttpClient = owner
+  for (const after of isNightly ? [0, 15, 30, 60, 120, null] : [15, 60, null]) {
+    const call = calling(client)
+    const { version, state } = await call('batches.get', { id: batch })
+    if (state === 'cancelled') break
+    const shown = await call('batches.effects', { id: batch, act: 'batchCancel' })
+    const decision = { digest: shown['digest'], lines: [] }
+    let isAnswered = false
+    const cancelling = call('batches.cancel', { id: batch, version, reason: 'Flooded', tell: false, decision }).then(
+      () => (isAnswered = true),
+      () => {},
+    )
+    if (after === null) await cancelling
+    else await wait(after)
+    const wasAnswered = isAnswered
+    if (running) await kill(running)
+    await cancelling
+    client = httpClient(await start())
+    const again = calling(client)
+    await again('accounts.signIn', { email: owner.email, password: goodPassword })
+    const isCancelled = (await again('batches.get', { id: batch }))['state'] === 'cancelled'
+    const { rows } = (await again('effects.list', { batch })) as unknown as { rows: { lines: { customer: string }[] }[] }
+    expect(rows.map(({ lines }) => lines.filter(({ customer }) => people.includes(customer)).length)).toEqual(isCancelled ? [6] : [])
+    const credits = await Promise.all(people.map(async (customer) => (await again('sales.credit', { customer }))['balance'] as number))
+    expect(credits.every((balance) => (isCancelled ? balance > 0 : balance === 0))).toBe(true)
+    if (wasAnswered) expect(isCancelled).toBe(true)
+  }
+  expect((await calling(client)('batches.get', { id: batch }))['state']).toBe('cancelled')
 })

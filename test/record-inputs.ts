@@ -72,6 +72,10 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'customers.list': [{ search: 'Canary7Q' }, { search: '501234567' }],
     'customers.block': [seen],
     'customers.unblock': [seen],
+    'customers.effects': [
+      { id, act: 'block' },
+      { id, act: 'unblock' },
+    ],
     'customers.duplicates': [{ id }],
     'customers.merge': [{ ...seen, drop: newId() }],
     'customers.erasure': [{ id }],
@@ -95,6 +99,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'enrolments.effects': [
       ...(['cancel', 'finish'] as const).map((act) => ({ id, act })),
       { id, act: 'move', batch: id },
+      { id, act: 'dates', endDate: days.to },
       { id, act: 'freeze', ...days },
     ],
     'effects.list': [{ customer: id }, { batch: id }],

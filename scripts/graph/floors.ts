@@ -4,7 +4,7 @@ export type Floor = { name: string; rooms: readonly string[] }
 /** The floors from the ground up: a room may import rooms left of it on its floor, and any room of the floors below. */
 export const floors: readonly Floor[] = [
   { name: 'ground', rooms: ['lib', 'db', 'kernel', 'web', 'ui'] },
-  { name: 'business', rooms: ['legal', 'setup', 'notifications', 'accounts', 'ledger', 'developers'] },
+  { name: 'business', rooms: ['legal', 'setup', 'notifications', 'accounts', 'ledger', 'acts', 'developers'] },
   { name: 'directory', rooms: ['services', 'halls', 'trainers', 'customers', 'team', 'plans'] },
   { name: 'timetable', rooms: ['batches', 'enrolments', 'sessions', 'attendance', 'timeoff'] },
   { name: 'money', rooms: ['sales', 'effects', 'quotes', 'expenses', 'payroll', 'payouts'] },

@@ -215,14 +215,21 @@ export const money = [
     ],
   ),
   ...mutantsOf(
-    'src/money/effects/effects.rules.ts',
-    ['src/money/effects/effects.rules.test.ts'],
+    'src/money/effects/paid-days.rules.ts',
+    ['src/money/effects/effects.rules.test.ts', 'src/money/effects/effects-block.test.ts'],
     [
       [`state === 'cancelled' ? earlier(endDate, after) : after`, `after`],
       [`addDays(earlier(endDate, batchEnd), 1)`, `addDays(endDate, 1)`],
       [`endBefore < freeze.from || endBefore < least`, `endBefore < least`],
       [`endBefore < freeze.from || endBefore < least`, `endBefore < freeze.from`],
       [`earlier(to, addDays(day, -1))`, `to`],
+      [`return creditedFrom ? `, `return creditedFrom === '' ? `],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/effects/effects.rules.ts',
+    ['src/money/effects/effects.rules.test.ts'],
+    [
       [`proration === 'full' && used > 0`, `proration === 'full'`],
       [`used * 2 <= of ?`, `used * 2 < of ?`],
       [`byCustomer.includes(act) ? proration : 'days'`, `proration`],
@@ -230,8 +237,26 @@ export const money = [
       [`line.isVoidable && used === 0`, `line.isVoidable`],
       [`both.after.priceUnit === 'session'`, `both.after.priceUnit === 'term'`],
       [`price - scaled(price, planned - cancelled, planned)`, `scaled(line.total, cancelled, planned)`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/effects/charges.rules.ts',
+    ['src/money/effects/effects.rules.test.ts', 'src/money/effects/effects-block.test.ts'],
+    [
       [`later(from, place.startDate)`, `from`],
       [`earlier(addDays(from, credit.days - 1), place.lastDay)`, `addDays(from, credit.days - 1)`],
+      [`later(from, today)`, `from`],
+      [`earlier(to, last)`, `to`],
+      [`without(range, freeze)`, `[range]`],
+      [`postponed(range, freeze)`, `[range]`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/effects/effect.facts.server.ts',
+    ['src/money/effects/effects-block.test.ts'],
+    [
+      [`g."act" = 'unblock'`, `g."act" = 'move'`],
+      [`f."act" = 'block' and f."reversedAt" is null\n    left`, `f."act" = 'block'\n    left`],
     ],
   ),
   ...mutantsOf(

@@ -13,6 +13,7 @@ import type halls from '#directory/halls/text.en.json'
 import type history from '#insight/history/text.en.json'
 import type home from '#insight/home/text.en.json'
 import type invite from '#directory/team/invite/text.en.json'
+import type acts from '#business/acts/text.en.json'
 import type legal from '#business/legal/text.en.json'
 import type lib from '#lib/text.en.json'
 import type notifications from '#business/notifications/text.en.json'
@@ -39,6 +40,7 @@ declare module 'use-intl' {
   interface AppConfig {
     Locale: import('#lib/manner.ts').Locale
     Messages: {
+      acts: typeof acts
       accounts: typeof accounts
       app: typeof app
       archives: typeof archives

@@ -378,7 +378,7 @@ export type Schema = {
   effects: {
     vendorId: string
     id: string
-    act: 'move' | 'cancel' | 'finish' | 'freeze' | 'batchDates' | 'batchCancel' | 'batchComplete' | 'sessionCancel' | 'closure'
+    act: 'move' | 'cancel' | 'finish' | 'freeze' | 'batchDates' | 'batchCancel' | 'batchComplete' | 'sessionCancel' | 'closure' | 'block' | 'unblock' | 'dates'
     batch: string | null
     sessions: string[] | null
     day: string

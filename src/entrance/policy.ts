@@ -126,6 +126,7 @@ export const policies: Record<CallName, Policy> = {
   'customers.restore': edit,
   'customers.block': edit,
   'customers.unblock': edit,
+  'customers.effects': { ...edit, writes: 'nothing' },
   'customers.tags': office,
   'customers.duplicates': office,
   'customers.merge': edit,

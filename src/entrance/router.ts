@@ -35,6 +35,7 @@ import { timeOffHandlers } from '#timetable/timeoff/timeoff.server.ts'
 import { trainerHandlers } from '#directory/trainers/trainer.server.ts'
 import { taxHandlers } from '#business/ledger/tax.server.ts'
 import { batchActHandlers } from '#money/effects/effect.batches.server.ts'
+import { customerActHandlers } from '#money/effects/effect.customers.server.ts'
 import { placeActHandlers } from '#money/effects/effect.places.server.ts'
 import { closureActHandlers, sessionActHandlers } from '#money/effects/effect.sessions.server.ts'
 import { effectHandlers } from '#money/effects/effect.reverse.server.ts'
@@ -63,7 +64,7 @@ export const router = implement(contract)
     effects: effectHandlers,
     closures: { ...closureHandlers, ...closureActHandlers },
     feeds: feedHandlers,
-    customers: { ...customerHandlers, ...erasureHandlers },
+    customers: { ...customerHandlers, ...customerActHandlers, ...erasureHandlers },
     imports: importHandlers,
     enrolments: { ...enrolmentHandlers, ...placeHandlers, ...placeActHandlers },
     attendance: attendanceHandlers,

@@ -52,6 +52,7 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
     'batches.priceEffect',
     'batches.effects',
     'closures.effects',
+    'customers.effects',
     'sessions.effects',
     'effects.list',
     'attendance.roster',

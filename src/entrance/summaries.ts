@@ -94,6 +94,7 @@ export const summaries: Record<CallName, string> = {
   ...life('customers', 'a customer'),
   'customers.block': 'Block a customer',
   'customers.unblock': 'Unblock a customer',
+  'customers.effects': 'Preview what blocking or unblocking a customer credits and charges',
   'customers.tags': 'List the tags in use',
   'customers.duplicates': 'List possible duplicates of a customer',
   'customers.merge': 'Merge two customers',

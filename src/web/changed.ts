@@ -21,7 +21,7 @@ const touches = {
     'trainers',
     'timeOff',
   ],
-  customers: ['enrolments', 'sales', 'quotes', 'attendance', 'history', 'rankings', 'challenges'],
+  customers: ['enrolments', 'sales', 'finance', 'reports', 'quotes', 'attendance', 'history', 'rankings', 'challenges'],
   enrolments: ['customers', 'batches', 'sessions', 'attendance', 'history', 'reports', 'rankings', 'sales', 'finance'],
   attendance: ['sessions', 'enrolments', 'history', 'rankings', 'challenges'],
   sales: ['customers', 'enrolments', 'batches', 'sessions', 'attendance', 'history', 'finance', 'payouts', 'reports', 'rankings'],

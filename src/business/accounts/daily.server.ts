@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { tenant } from '#db/tenant.ts'
 import { trialDays } from '#lib/plans.ts'
@@ -66,7 +67,11 @@ export async function runDay(app: App, tasks: readonly DailyTask[], isOver: () =
   try {
     const zone = await tenant(app.db, vendorId, (trx) => zoneOf(trx, vendorId))
     const today = dayIn(app, zone)
-    const run: Day['run'] = (part) => runAs(app, 'system', vendorId, part)
+    const run: Day['run'] = async (part) => {
+      // The embedded engine answers within one turn of the event loop: without this, no request would be read until the day is done.
+      await nextTurn()
+      return runAs(app, 'system', vendorId, part)
+    }
     if (doneThrough === null || doneThrough < today) await doAll(tasks, { run, doneThrough, isOver })
     await (isOver() ? taken.release() : taken.retryLater(midnightAfter(today, zone), { dailyFor: today, dailyTries: 0 }))
   } catch (error) {

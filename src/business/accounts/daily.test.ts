@@ -204,3 +204,20 @@ test('with nothing due a look is one statement, whatever the number of vendors',
   expect(await runDay({ ...app.app, db: { ...app.app.db, kysely: counted } }, [])).toBe(false)
   expect(statements).toBe(1)
 })
+
+test('other work gets its turn before each part of a day', async () => {
+  await app.app.db.kysely.updateTable('vendorPlans').set({ dailyAt: '2100-01-01T00:00:00Z' }).execute()
+  await app.app.db.kysely.updateTable('vendorPlans').set({ dailyAt: '2000-01-01T00:00:00Z' }).where('vendorId', '=', vendorOf(1)).execute()
+  let [turns, isOver] = [0, false]
+  const turn = () => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  const parts: DailyTask = async ({ run }) => {
+    setImmediate(turn)
+    for (let part = 0; part < 30; part += 1) await run(async ({ trx }) => void (await sql`select 1`.execute(trx)))
+  }
+  await runDays(app.app, [parts])
+  isOver = true
+  expect(turns).toBeGreaterThanOrEqual(30)
+})

@@ -1,46 +1,65 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
 import { api } from './customers.client.ts'
+import { ActEffects, useActEffects, waiting } from '#business/acts/act-effects.tsx'
 import { changed } from '#web/changed.ts'
 import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm.tsx'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
-import { useFailed } from '#ui/use-failed.ts'
+import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
 import type { Customer } from './customer.contract.ts'
 
-/** Blocks a customer from new enrolments after a question, or unblocks them at once. */
+/** Asks whether to block or to unblock a customer, and shows what that credits or charges. */
+function BlockDialog({ row, isBlocked, onClose }: { row: Customer; isBlocked: boolean; onClose: () => void }) {
+  const t = useTranslations('customers')
+  const name = fullName(row)
+  const act = isBlocked ? 'unblock' : 'block'
+  const [version, track] = useVersion(row)
+  const form = useForm({
+    name: 'block-customer',
+    initial: {},
+    schema: z.object({}),
+    async submit() {
+      if (!effects.check()) return
+      await effects.decide((decision) => track(() => api.customers[act]({ id: row.id, version, decision })))
+      toastSuccess(t(isBlocked ? 'block.lifted' : 'block.done', { name }))
+      onClose()
+      await changed('customers')
+    },
+  })
+  const effects = useActEffects([act, row.id], () => api.customers.effects({ id: row.id, act }))
+  const [title, text, save] = isBlocked ? (['liftTitle', 'liftText', 'lift'] as const) : (['title', 'text', 'open'] as const)
+  return (
+    <Dialog title={t(`block.${title}`, { name })} onClose={onClose}>
+      <DialogForm
+        form={waiting(form, effects)}
+        save={t(`block.${save}`)}
+        look={isBlocked ? 'primary' : 'danger'}
+        back={t('back')}
+        onClose={onClose}
+      >
+        <p>{t(`block.${text}`, { name })}</p>
+        <ActEffects effects={effects} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** Blocks a customer from new enrolments and bills, or unblocks them, each after a question. */
 export function Blocking({ row }: { row: Customer }) {
   const t = useTranslations('customers')
-  const failed = useFailed()
   const [isAsked, setAsked] = useState(false)
-  const name = fullName(row)
-  async function run(action: 'block' | 'unblock', message: string): Promise<void> {
-    setAsked(false)
-    try {
-      await api.customers[action]({ id: row.id, version: row.version })
-      toastSuccess(message)
-    } catch (error) {
-      failed(error)
-    }
-    await changed('customers')
-  }
-  if (row.state === 'blocked') return <Button onClick={() => void run('unblock', t('block.lifted', { name }))}>{t('block.lift')}</Button>
+  const isBlocked = row.state === 'blocked'
   return (
     <>
-      <Button look="quiet" onClick={() => setAsked(true)}>
-        {t('block.open')}
+      <Button look={isBlocked ? 'outline' : 'quiet'} onClick={() => setAsked(true)}>
+        {t(isBlocked ? 'block.lift' : 'block.open')}
       </Button>
-      {isAsked && (
-        <ConfirmDialog
-          title={t('block.title', { name })}
-          text={t('block.text')}
-          yes={t('block.open')}
-          no={t('back')}
-          onYes={() => void run('block', t('block.done', { name }))}
-          onNo={() => setAsked(false)}
-        />
-      )}
+      {isAsked && <BlockDialog row={row} isBlocked={isBlocked} onClose={() => setAsked(false)} />}
     </>
   )
 }

@@ -4,8 +4,9 @@ import { lockBooks } from '#business/ledger/books.server.ts'
 import { searchable } from '#lib/search.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
+import type { Around } from '#kernel/around.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
-import { contextOf } from '#kernel/context.ts'
+import { contextOf, type TenantContext } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { tagsLength, type Customer } from './customer.contract.ts'
@@ -22,31 +23,33 @@ async function readCustomer(trx: Trx, call: Call, id: string): Promise<Customer>
 /**
  * Blocks a customer from new enrolments and new bills, or unblocks them, after which running places are billed again.
  * Repeating a call changes nothing.
+ * @throws request/stale
  */
-export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean): Promise<Customer> {
-  const { vendorId } = memberOf(call)
+export async function setBlocked(
+  ctx: TenantContext,
+  { id, version }: Seen,
+  isBlocked: boolean,
+  around: Around<Customer>,
+): Promise<Customer> {
+  const { trx, call, vendorId, now } = ctx
   const [from, state] = isBlocked ? (['active', 'blocked'] as const) : (['blocked', 'active'] as const)
-  return tenant(call.app.db, vendorId, async (trx) => {
-    const before = await readCustomer(trx, call, id)
-    if (before.state !== from) return before
-    if (!isBlocked) {
-      // Lock the books before the places, in the same order as every billing path.
-      await lockBooks(trx, vendorId)
-      await emit(contextOf(trx, call, vendorId), customerUnblocked, { customer: id })
-    }
-    const written = await trx
-      .updateTable('customers')
-      .set({ state, updatedAt: instant(call.app), version: version + 1 })
-      .where('vendorId', '=', vendorId)
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .returning('id')
-      .executeTakeFirst()
-    if (!written) throw failure('request/stale', { current: await readCustomer(trx, call, id) })
-    const action = isBlocked ? 'block' : 'unblock'
-    await audit(trx, call, { action, entity: 'customer', target: id, subject: id, before: { state: from }, after: { state } })
-    return readCustomer(trx, call, id)
-  })
+  await around.before(ctx)
+  const before = await readCustomer(trx, call, id)
+  if (before.state !== from) return before
+  const written = await trx
+    .updateTable('customers')
+    .set({ state, updatedAt: now, version: version + 1 })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  if (!written) throw failure('request/stale', { current: await readCustomer(trx, call, id) })
+  const action = isBlocked ? 'block' : 'unblock'
+  await audit(trx, call, { action, entity: 'customer', target: id, subject: id, before: { state: from }, after: { state } })
+  if (!isBlocked) await emit(ctx, customerUnblocked, { customer: id })
+  await around.after(ctx, before)
+  return readCustomer(trx, call, id)
 }
 
 /** The tags in use, most used first. */

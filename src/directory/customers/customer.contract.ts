@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { decided, effectsShown } from '#business/acts/act-effects.contract.ts'
 import { fallbackLanguage, languages } from '#lib/manner.ts'
 import { entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { email, id, withRules, optionalText, text, type Rule } from '#lib/fields.ts'
@@ -111,12 +112,23 @@ export const customerList = listInput(['createdAt', 'firstName', 'activeUntil'],
   tag: z.optional(z.string('lib.fields.invalid').check(z.maxLength(30, 'lib.fields.invalid'))),
 })
 
-const seen = z.strictObject(versioned)
+const blockCall = z.strictObject({ ...versioned, ...decided })
+export type BlockCall = z.output<typeof blockCall>
+
+/** The two acts on a customer that can credit or charge them. */
+export const blockActs = ['block', 'unblock'] as const
 
 export const customerContract = {
   ...entityCalls('/customers', { fields: customerInput, row: customer, list: customerList, rules: customerRules }),
-  block: oc.route({ method: 'POST', path: '/customers/{id}/block' }).input(seen).output(customer),
-  unblock: oc.route({ method: 'POST', path: '/customers/{id}/unblock' }).input(seen).output(customer),
+  /** Keeps a customer from new enrolments and bills; paid days from today on are credited. */
+  block: oc.route({ method: 'POST', path: '/customers/{id}/block' }).input(blockCall).output(customer),
+  /** Bills a customer's places again from today on; credited days that are still to come are charged. */
+  unblock: oc.route({ method: 'POST', path: '/customers/{id}/unblock' }).input(blockCall).output(customer),
+  /** What blocking or unblocking would credit or charge; changes nothing. */
+  effects: oc
+    .route({ method: 'POST', path: '/customers/{id}/effects' })
+    .input(z.strictObject({ id: id(), act: z.enum(blockActs, 'lib.fields.invalid') }))
+    .output(effectsShown),
   /** The tags in use, most used first. */
   tags: oc.route({ method: 'GET', path: '/customer-tags' }).output(z.array(z.string())),
   /** Other customers with the same phone, e-mail or name. */

@@ -1,5 +1,5 @@
 import { handlersOf } from '#kernel/base.ts'
-import { listTags, merge, readDuplicates, setBlocked } from './customer.actions.server.ts'
+import { listTags, merge, readDuplicates } from './customer.actions.server.ts'
 import { customers } from './customer.row.server.ts'
 import { customerContract } from './customer.contract.ts'
 
@@ -12,8 +12,6 @@ export const customerHandlers = {
   update: os.customers.update.handler(({ context, input }) => customers.update(context, input)),
   archive: os.customers.archive.handler(({ context, input }) => customers.archive(context, input)),
   restore: os.customers.restore.handler(({ context, input }) => customers.restore(context, input)),
-  block: os.customers.block.handler(({ context, input }) => setBlocked(context, input, true)),
-  unblock: os.customers.unblock.handler(({ context, input }) => setBlocked(context, input, false)),
   tags: os.customers.tags.handler(({ context }) => listTags(context)),
   duplicates: os.customers.duplicates.handler(async ({ context, input }) => readDuplicates(context, input.id)),
   merge: os.customers.merge.handler(({ context, input }) => merge(context, input)),

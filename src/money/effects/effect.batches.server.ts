@@ -8,7 +8,7 @@ import { updateBatch } from '#timetable/sessions/batch.update.server.ts'
 import { placesIn, placesOf } from './effect.facts.server.ts'
 import { beforeAct, postEffects, showEffects, type ActChoice } from './effect.server.ts'
 import { reverseSince } from './effect.reverse.server.ts'
-import { type TakenPlace } from './effects.rules.ts'
+import type { TakenPlace } from './paid-days.rules.ts'
 import { lostDays } from './effect.lost.server.ts'
 
 /** A day after every batch: compared with it, a place has lost all days after its own last one. */

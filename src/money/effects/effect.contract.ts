@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { acts, effectLine } from '#timetable/batches/act-effects.contract.ts'
+import { acts, effectLine } from '#business/acts/act-effects.contract.ts'
 import { id, text } from '#lib/fields.ts'
 
 /**
@@ -34,7 +34,7 @@ export const effectList = z.strictObject({ customer: z.optional(id()), batch: z.
 
 export const reverseEffectInput = z.strictObject({
   id: id(),
-  reason: text({ required: 'batches.effects.required', max: 200, long: 'batches.effects.long' }),
+  reason: text({ required: 'acts.required', max: 200, long: 'acts.long' }),
 })
 export type ReverseEffectInput = z.output<typeof reverseEffectInput>
 

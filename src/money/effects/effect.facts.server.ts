@@ -3,7 +3,9 @@ import { lockBooks } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { creditedOf, type LineCredit } from '#money/sales/sale.rules.ts'
 import { predecessorsOf } from '#timetable/enrolments/moved.server.ts'
-import { isPlace, paidDays, type PaidLine, type TakenPlace, type SessionLine } from './effects.rules.ts'
+import type { BlockedLine } from './charges.rules.ts'
+import type { SessionLine } from './effects.rules.ts'
+import { isPlace, paidDays, type PaidLine, type TakenPlace } from './paid-days.rules.ts'
 
 /** The places of people among enrolments `e`; a place of a quote that has no name yet is not among them. */
 async function readPlaces({ trx, vendorId }: TenantContext, which: RawBuilder<unknown>): Promise<TakenPlace[]> {
@@ -24,6 +26,38 @@ export const placesOf = (ctx: TenantContext, ids: readonly string[]) => readPlac
 export const placesIn = (ctx: TenantContext, batch: string) =>
   readPlaces(ctx, sql`e."batch" = ${batch} and e."state" in ('active', 'completed')`)
 
+/** The running places of a customer. */
+export const placesOfCustomer = (ctx: TenantContext, customer: string) =>
+  readPlaces(ctx, sql`e."customer" = ${customer} and e."state" = 'active'`)
+
+/**
+ * What was credited or voided for days from today on when a customer was blocked, and is not charged again yet.
+ */
+export async function blockedLines(ctx: TenantContext, customer: string): Promise<BlockedLine[]> {
+  const { vendorId } = ctx
+  const { rows } = await sql<BlockedLine>`
+    select l."enrolment", l."sale", coalesce(r."line", 0) as "position", l."amount", l."fromDay", l."toDay", l."count" as "days"
+    from "enrolments" e
+    join "effectLines" l on l."vendorId" = ${vendorId} and l."enrolment" = e."id" and l."amount" > 0 and l."toDay" >= ${await ctx.today()}
+    join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."act" = 'block' and f."reversedAt" is null
+    left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
+    where e."vendorId" = ${vendorId} and e."customer" = ${customer} and e."state" = 'active' and not exists (select 1 from "effectLines" o
+        join "effects" g on g."vendorId" = ${vendorId} and g."id" = o."effect" and g."act" = 'unblock'
+        where o."vendorId" = ${vendorId} and o."enrolment" = l."enrolment" and o."effect" > l."effect")
+    order by l."fromDay", l."sale", l."position"`.execute(ctx.trx)
+  return rows
+}
+
+/** The first day of each line of a bill that was credited when its place was moved or its customer blocked, by bill and position. */
+async function creditedDays({ trx, vendorId }: TenantContext, places: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ line: string; fromDay: string }>`
+    select l."sale" || ':' || r."line" as "line", min(l."fromDay") as "fromDay" from "effectLines" l
+    join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."act" in ('block', 'move') and f."reversedAt" is null
+    join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
+    where l."vendorId" = ${vendorId} and l."enrolment" = any(${places}::uuid[]) group by 1`.execute(trx)
+  return new Map(rows.map(({ line, fromDay }) => [line, fromDay]))
+}
+
 /** The lines of bills that stand for days of some places, and of the places that they followed, each named by the place that it counts for now. */
 export async function paidLines(ctx: TenantContext, places: readonly string[]): Promise<PaidLine[]> {
   const { trx, vendorId } = ctx
@@ -41,10 +75,12 @@ export async function paidLines(ctx: TenantContext, places: readonly string[]): 
     ctx,
     rows.flatMap(({ sale, credited }) => (credited > 0 ? sale : [])),
   )
+  const ended = credits.size === 0 ? new Map<string, string>() : await creditedDays(ctx, [...now.keys()])
   return rows.map((row) => ({
     ...row,
     enrolment: now.get(row.enrolment) ?? row.enrolment,
     credited: credits.get(`${row.sale}:${row.position}`) ?? 0,
+    creditedFrom: ended.get(`${row.sale}:${row.position}`) ?? null,
   }))
 }
 

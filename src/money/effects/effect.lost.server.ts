@@ -1,7 +1,8 @@
 import { type TenantContext } from '#kernel/context.ts'
 import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
 import { paidLines } from './effect.facts.server.ts'
-import { daysLost, type TakenPlace, type Proposal } from './effects.rules.ts'
+import { daysLost, type Proposal } from './effects.rules.ts'
+import type { TakenPlace } from './paid-days.rules.ts'
 
 /** What places lose by an act, between two readings of them. */
 export async function lostDays(

@@ -1,7 +1,7 @@
 import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import { readersOf, vendorInMails } from '#directory/customers/readers.server.ts'
-import type { Act, EffectLine } from '#timetable/batches/act-effects.contract.ts'
+import type { Act, EffectLine } from '#business/acts/act-effects.contract.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { mannerOf } from '#lib/manner.ts'

@@ -14,8 +14,9 @@ import {
   type Enrolment,
   type MoveCall,
   type PlaceAct,
+  type UpdateCall,
 } from '#timetable/enrolments/enrolment.contract.ts'
-import { cancelEnrolment } from '#timetable/enrolments/enrolment.dates.server.ts'
+import { cancelEnrolment, updateEnrolment } from '#timetable/enrolments/enrolment.dates.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import { isFree, nextSpan, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
 import { freeze, unfreeze } from '#timetable/enrolments/enrolment.freeze.server.ts'
@@ -23,7 +24,9 @@ import { termsOn } from '#timetable/enrolments/terms.server.ts'
 import { paidLines, placesOf } from './effect.facts.server.ts'
 import { beforeAct, postEffects, showEffects, type ActChoice } from './effect.server.ts'
 import { reverseSince } from './effect.reverse.server.ts'
-import { freezesSince, daysGained, firstCharged, paidDays, unusedFrom, type Proposal } from './effects.rules.ts'
+import { daysGained, firstCharged } from './charges.rules.ts'
+import type { Proposal } from './effects.rules.ts'
+import { freezesSince, paidDays, unusedFrom } from './paid-days.rules.ts'
 import { lostDays } from './effect.lost.server.ts'
 
 /** Performs an act on one place with its effects. @returns the place as it is after both */
@@ -101,6 +104,26 @@ async function movePlace(ctx: TenantContext, input: Omit<MoveCall, 'decision'>, 
 const cancelPlace = (ctx: TenantContext, { decision: _decision, ...input }: CancelCall, choice: ActChoice): Promise<Enrolment> =>
   onPlace(ctx, 'cancel', input.id, choice, () => cancelEnrolment(ctx, input))
 
+/** A day after every place: compared with it, a place has lost all days after its own last one. */
+const endOfTime = '9999-12-31'
+
+/**
+ * Changes the dates of a place. An earlier last day credits the paid days after it; a later one reverses that, as far as
+ * it can be reversed, and credits what is still lost.
+ */
+async function changeDates(ctx: TenantContext, input: Omit<UpdateCall, 'decision'>, choice: ActChoice): Promise<Enrolment> {
+  await beforeAct(ctx)
+  const before = await placesOf(ctx, [input.id])
+  const { batch } = await updateEnrolment(ctx, input)
+  const after = await placesOf(ctx, [input.id])
+  const [was, is] = [before[0]?.endDate ?? '', after[0]?.endDate ?? '']
+  const isAgain = is > was && (await reverseSince(ctx, 'dates', { enrolment: input.id }))
+  const compared = isAgain ? before.map((place) => ({ ...place, endDate: endOfTime })) : before
+  if (is < was || isAgain || choice !== undefined)
+    await postEffects(ctx, { act: 'dates', batch }, await lostDays(ctx, 'dates', compared, after), choice)
+  return readEnrolment(ctx, input.id)
+}
+
 /** What an act on a place would mean, if it were done now. */
 function placeEffects(call: Call, input: PlaceAct) {
   const perform = async (ctx: TenantContext): Promise<unknown> => {
@@ -111,6 +134,8 @@ function placeEffects(call: Call, input: PlaceAct) {
         return movePlace(ctx, { ...seen, batch: input.batch }, 'preview')
       case 'cancel':
         return cancelPlace(ctx, { ...seen, when: 'now', reason: '' }, 'preview')
+      case 'dates':
+        return changeDates(ctx, { ...seen, endDate: input.endDate }, 'preview')
       case 'finish':
         return onPlace(ctx, 'finish', id, 'preview', () => finish(ctx, seen))
       case 'freeze':
@@ -148,6 +173,7 @@ const os = handlersOf({ enrolments: enrolmentContract })
 
 /** The acts on places that can credit or charge people, hence served by this room. */
 export const placeActHandlers = {
+  update: os.enrolments.update.handler(inTenant((ctx, { decision, ...input }) => changeDates(ctx, input, decision))),
   move: os.enrolments.move.handler(inTenant((ctx, { decision, ...input }) => movePlace(ctx, input, decision), enrolledOnce)),
   cancel: os.enrolments.cancel.handler(inTenant((ctx, input) => cancelPlace(ctx, input, input.decision))),
   finish: os.enrolments.finish.handler(

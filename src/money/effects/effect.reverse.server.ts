@@ -13,14 +13,15 @@ import { effectContract, type PostedEffects, type ReverseEffectInput } from './e
 import { notifyOfCredit } from './effect.mail.server.ts'
 import { latestOf, readEffect, readEffects } from './effect.read.server.ts'
 
-/** Voids the bill that an act made, and gives back the credit that paid it; its days are no longer billed. */
-async function uncharge(ctx: TenantContext, sale: string, enrolment: string, reason: string): Promise<void> {
+/** Voids the bill that an act made, and gives back the credit that paid it; the days of a move are no longer billed. */
+async function uncharge(ctx: TenantContext, act: PostedEffects['act'], sale: string, enrolment: string, reason: string): Promise<void> {
   await reverseCredit(ctx, sale, reason)
   await voidBill(ctx, sale, reason)
-  const { batch } = await readEnrolment(ctx, enrolment)
-  await lockBatch(ctx, batch)
-  const place = await readEnrolment(ctx, enrolment)
-  await writeEnrolmentColumns(ctx, place, { billedThrough: null })
+  if (act === 'move') {
+    const { batch } = await readEnrolment(ctx, enrolment)
+    await lockBatch(ctx, batch)
+    await writeEnrolmentColumns(ctx, await readEnrolment(ctx, enrolment), { billedThrough: null })
+  }
   await noteBill(ctx, sale)
 }
 
@@ -35,7 +36,7 @@ export async function reverseOne(ctx: TenantContext, { id, act, batch, lines: sh
     .orderBy('position', 'desc')
     .execute()
   const charges = new Map(lines.flatMap(({ kind, sale, enrolment }) => (kind === 'charge' && sale !== null ? [[sale, enrolment]] : [])))
-  for (const [sale, enrolment] of charges) await uncharge(ctx, sale, enrolment, reason)
+  for (const [sale, enrolment] of charges) await uncharge(ctx, act, sale, enrolment, reason)
   for (const { kind, refund, sale } of lines) {
     if (refund !== null) await reverseNote(ctx, refund, reason)
     else if (kind === 'void' && sale !== null) await restoreBill(ctx, sale)
@@ -76,7 +77,7 @@ async function reverseEffects(ctx: TenantContext, { id, reason }: ReverseEffectI
  */
 export async function reverseSince(
   ctx: TenantContext,
-  act: 'batchDates' | 'freeze',
+  act: 'batchDates' | 'dates' | 'freeze',
   of: { batch: string } | { enrolment: string },
 ): Promise<boolean> {
   const reason = catalogueText(ctx.call.language, `effects.again.${act}`)

@@ -1,7 +1,7 @@
 import { auditMoney, currencyOf, lockBooks } from '#business/ledger/books.server.ts'
 import { taxWithin } from '#lib/amounts.ts'
 import { addDays, later } from '#lib/days.ts'
-import type { Act, Decision, EffectsShown } from '#timetable/batches/act-effects.contract.ts'
+import type { Act, Decision, EffectsShown } from '#business/acts/act-effects.contract.ts'
 import { memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure, withConstraints, type Constraints, type PlainCode } from '#kernel/failure.ts'
@@ -116,16 +116,26 @@ export async function postLines(ctx: TenantContext, cause: Cause, lines: readonl
     .execute()
   const posted: Posted[] = []
   for (const line of lines) posted.push(line.kind === 'charge' ? { ...line, refund: null } : await postCredit(ctx, cause.act, line))
-  const sale = await charge(
-    ctx,
+  const charged = Map.groupBy(
     lines.filter(({ kind, amount }) => kind === 'charge' && amount > 0),
+    ({ enrolment }) => enrolment,
   )
+  const sales = new Map<string, string>()
+  for (const [enrolment, own] of charged) sales.set(enrolment, await charge(ctx, enrolment, own))
   await trx
     .insertInto('effectLines')
-    .values(posted.map((line, position) => ({ ...columnsOf(line), vendorId, effect: id, position, sale: line.sale ?? sale })))
+    .values(
+      posted.map((line, position) => ({
+        ...columnsOf(line),
+        vendorId,
+        effect: id,
+        position,
+        sale: line.sale ?? sales.get(line.enrolment) ?? null,
+      })),
+    )
     .execute()
   for (const customer of new Set(lines.map((line) => line.customer))) await applyCredit(ctx, customer)
-  if (sale !== null) await mailBill(ctx, sale)
+  for (const sale of sales.values()) await mailBill(ctx, sale)
   await notifyOfCredit(ctx, 'creditPosted', cause.act, lines)
   const sums = { credited: sumOf(lines, false), charged: sumOf(lines, true), lines: lines.length }
   await auditMoney(trx, call, {
@@ -161,16 +171,14 @@ async function postCredit(ctx: TenantContext, act: Act, line: Decided): Promise<
   return { ...line, refund: null }
 }
 
-/** Bills the days that a place has gained, and notes them as billed. @returns the bill; null without lines */
-async function charge(ctx: TenantContext, lines: readonly Decided[]): Promise<string | null> {
+/** Bills the days that a place has gained, and notes them as billed. @returns the bill */
+async function charge(ctx: TenantContext, enrolment: string, lines: readonly Decided[]): Promise<string> {
   const { trx, call, vendorId } = ctx
-  const [first] = lines
-  if (!first) return null
   const today = await ctx.today()
   const { currency, tax } = await termsOf(trx, vendorId, today)
-  const place = await readEnrolment(ctx, first.enrolment)
+  const place = await readEnrolment(ctx, enrolment)
   const about = { ...(await aboutBatch(trx, vendorId, place.batch)), kind: 'renewal', enrolment: place.id } as const
-  const request = lines.map(({ fromDay, toDay, amount, enrolment }) => ({ enrolment, fromDay, toDay, amount }))
+  const request = lines.map(({ fromDay, toDay, amount }) => ({ enrolment, fromDay, toDay, amount }))
   const bill = {
     id: newId(call.app.now()),
     day: today,
@@ -179,12 +187,12 @@ async function charge(ctx: TenantContext, lines: readonly Decided[]): Promise<st
     channel: 'desk',
     currency,
     tax,
-    lines: lines.map(({ amount, net, proposed, fromDay, toDay }) => {
+    lines: lines.map(({ amount, net, fromDay, toDay }) => {
       const taxed = taxWithin(amount, tax.rateThousandths)
       const unit = tax.isIncluded ? amount : net
       const [priced] = priceSale([{ quantity: 1, unit }], null, tax)
       const changed = { list: amount - taxed, discount: 0, net: amount - taxed, tax: taxed, total: amount }
-      return { ...about, unit, fromDay, toDay, ...(priced && amount === proposed ? priced : changed) }
+      return { ...about, unit, fromDay, toDay, ...(priced?.total === amount ? priced : changed) }
     }),
     paid: 0,
     discountReason: '',
@@ -194,6 +202,8 @@ async function charge(ctx: TenantContext, lines: readonly Decided[]): Promise<st
   const sale = await writeBill(ctx, bill)
   await auditMoney(trx, call, { action: 'sell', entity: 'sale', target: bill.id, after: { ...sale, enrolment: place.id } })
   const billedThrough = lines.reduce((day, { toDay }) => later(day, toDay), '')
+  // The end of a block charges days that a bill was credited for: the next bill stays where it is.
+  if (place.billedThrough !== null && place.billedThrough >= billedThrough) return bill.id
   const next = addDays(billedThrough, 1)
   await writeEnrolmentColumns(ctx, place, {
     billedThrough,

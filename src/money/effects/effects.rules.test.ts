@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { addDays, daysIn, earlier } from '#lib/days.ts'
 import { frozenEnd } from '#timetable/enrolments/enrolment.rules.ts'
 import { seedOf } from '../../../test/seed.ts'
-import { daysGained, daysLost, decideLines, paidDays, sessionsLost, unusedFrom, type PaidLine, type TakenPlace } from './effects.rules.ts'
+import { daysGained } from './charges.rules.ts'
+import { daysLost, decideLines, sessionsLost } from './effects.rules.ts'
+import { paidDays, unusedFrom, type PaidLine, type TakenPlace } from './paid-days.rules.ts'
 
 const place: TakenPlace = {
   id: 'p',
@@ -32,6 +34,7 @@ const april: PaidLine = {
   credited: 0,
   fromDay: '2027-04-01',
   toDay: '2027-04-30',
+  creditedFrom: null,
   isVoidable: false,
 }
 const cancelled = (endDate: string) => ({ ...place, state: 'cancelled', endDate })

@@ -45,6 +45,27 @@ test('a batch that ends on the 20th credits 33.33, and nothing is billed after i
   await base.sound()
 })
 
+test('after a move, days and sessions are credited from the bill of the new batch alone', async () => {
+  const rules = { proration: 'halfMonths', cancelledSessions: 'credit' } as const
+  const base = await april(year, { rules, batch: { trainingDays: week(1, 6) } })
+  await year.on('2027-04-06', base)
+  const moved = await base.calls.enrolments.move({ ...seen(await base.place()), batch: base.second.id })
+  expect([await base.credit(), await base.sums()]).toEqual([
+    0,
+    [
+      [10_000, 5000, 0, 'partiallyRefunded'],
+      [7500, 0, 2500, 'partiallyPaid'],
+    ],
+  ])
+  await base.pay()
+  const { rows } = await base.calls.sessions.list({ from: '2027-04-07', to: '2027-04-30', batch: base.second.id })
+  const { lines } = await base.calls.sessions.effects({ id: rows[0]!.id, scope: 'this' })
+  expect(lines).toMatchObject([{ price: 7500, number: (await base.bills()).at(-1)?.number }])
+  // The batch has no session from the day on which it is cancelled.
+  const shown = await base.calls.batches.effects({ id: moved.batch, act: 'batchCancel' })
+  expect(shown.lines.map(({ amount, price }) => [amount, price])).toEqual([[7500, 7500]])
+})
+
 test('an unpaid bill of such a batch is lower: 66.67 stay due, and nobody has credit', async () => {
   const base = await april(year, { isPaid: false })
   await year.on('2027-04-10', base)

@@ -15,7 +15,8 @@ test('who is blocked gets no bills, which the place says; unblocked, it is bille
   const base = await year.yearFloor('2027-01-10', '2027-12-31')
   const { calls, owner } = base
   const eve = await person(calls, 'Eve')
-  const sell = () => calls.sales.sell({ customer: eve.id, items: [lineOf(base)], total: 35_000 })
+  const sell = () =>
+    calls.sales.sell({ customer: eve.id, items: [lineOf(base)], total: 35_000, payments: [{ method: 'cash', amount: 35_000 }] })
   await sell()
   await calls.customers.block(seen(await calls.customers.get({ id: eve.id })))
   await year.on('2027-02-10', base)
@@ -41,11 +42,13 @@ test('a block that ends before the next charge changes no date', async () => {
   const base = await year.yearFloor('2027-01-10', '2027-12-31')
   const { calls, owner } = base
   const eve = await person(calls, 'Eve')
-  await calls.sales.sell({ customer: eve.id, items: [lineOf(base)], total: 35_000 })
+  await calls.sales.sell({ customer: eve.id, items: [lineOf(base)], total: 35_000, payments: [{ method: 'cash', amount: 35_000 }] })
   await calls.customers.block(seen(await calls.customers.get({ id: eve.id })))
   await calls.customers.unblock(seen(await calls.customers.get({ id: eve.id })))
   await year.on('2027-02-10', base)
+  // The first is credited by the block, and its days are charged again.
   expect(await year.spans(owner.vendorId)).toEqual([
+    ['2027-01-10', '2027-02-09'],
     ['2027-01-10', '2027-02-09'],
     ['2027-02-10', '2027-03-09'],
   ])

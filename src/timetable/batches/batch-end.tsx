@@ -11,7 +11,7 @@ import { CheckField, TextField } from '#ui/field.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import { ActEffects, useActEffects, waiting } from './act-effects.tsx'
+import { ActEffects, useActEffects, waiting } from '#business/acts/act-effects.tsx'
 import type { Batch } from './batch.contract.ts'
 
 const cancelForm = z.strictObject({

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { decided, effectsShown } from './act-effects.contract.ts'
+import { decided, effectsShown } from '#business/acts/act-effects.contract.ts'
 import { notifyField } from './session-plan.contract.ts'
 import { changeOf, entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, withRules, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Decision } from './act-effects.contract.ts'
+import type { Decision } from '#business/acts/act-effects.contract.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'

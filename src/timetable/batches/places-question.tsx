@@ -1,6 +1,6 @@
 import { useState, type ComponentType } from 'react'
 import { isDay } from '#lib/days.ts'
-import type { Decision } from './act-effects.contract.ts'
+import type { Decision } from '#business/acts/act-effects.contract.ts'
 import type { Batch, PlacesAnswer } from './batch.contract.ts'
 
 /** What is answered about the places, and what was decided about their money. */

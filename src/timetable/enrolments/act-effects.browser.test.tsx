@@ -3,8 +3,8 @@ import { ORPCError } from '@orpc/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
-import type { EffectLine } from '#timetable/batches/act-effects.contract.ts'
-import batches from '#timetable/batches/text.en.json'
+import type { EffectLine } from '#business/acts/act-effects.contract.ts'
+import acts from '#business/acts/text.en.json'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import type { Enrolment } from './enrolment.contract.ts'
@@ -89,7 +89,7 @@ beforeEach(() => {
 const open = (dialog: typeof CancelEnrolment | typeof MoveEnrolment) => {
   const Dialog = dialog
   return render(
-    <IntlProvider locale="en" messages={{ enrolments, batches, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ enrolments, acts, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <Dialog row={row as Enrolment} onClose={() => undefined} onDone={onDone} />
       </QueryClientProvider>
@@ -105,7 +105,7 @@ test('a move shows what is credited and charged with its formula, and is perform
   calls.move.mockResolvedValue({ id: 'n' })
   const screen = await open(MoveEnrolment)
   await screen.getByRole('combobox').selectOptions('b2')
-  const money = screen.getByRole('region', { name: batches.effects.label })
+  const money = screen.getByRole('region', { name: acts.label })
   await expect.poll(() => textOf(money)).toContain('Under 1015 of 30 days not used (Apr 16 – 30) £100.00 ÷ 30 × 15 −£50.00')
   expect(textOf(money)).toContain('£150.00 ÷ 30 × 15 £75.00')
   expect(textOf(money)).toContain('To pay£25.00')
@@ -119,17 +119,17 @@ test('another amount needs a reason; the total follows it', async () => {
   calls.cancel.mockResolvedValue(row)
   const screen = await open(CancelEnrolment)
   await screen.getByRole('combobox').selectOptions('now')
-  await screen.getByRole('button', { name: batches.effects.change }).click()
+  await screen.getByRole('button', { name: acts.change }).click()
   const amount = screen.getByRole('textbox', { name: /^Amount for Amal/ })
   await amount.fill('20')
-  const money = screen.getByRole('region', { name: batches.effects.label })
+  const money = screen.getByRole('region', { name: acts.label })
   await expect.poll(() => textOf(money)).toContain('was £50.00')
   expect(textOf(money)).toContain('Credit£20.00')
   const confirm = screen.getByRole('button', { name: enrolments.cancel.confirm, exact: true })
   await confirm.click()
-  await expect.poll(() => textOf(money)).toContain(batches.effects.required)
+  await expect.poll(() => textOf(money)).toContain(acts.required)
   expect(calls.cancel).not.toHaveBeenCalled()
-  await screen.getByRole('textbox', { name: batches.effects.reason }).fill('As agreed')
+  await screen.getByRole('textbox', { name: acts.reason }).fill('As agreed')
   await confirm.click()
   expect(calls.cancel).toHaveBeenCalledExactlyOnceWith({
     id: 'e',
@@ -145,12 +145,12 @@ test('who may not change amounts only sees them; an act that means nothing says 
   const screen = await open(CancelEnrolment)
   await screen.getByRole('combobox').selectOptions('now')
   await expect.element(screen.getByText(/−£50\.00/)).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: batches.effects.change })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: acts.change })).not.toBeInTheDocument()
   await screen.unmount()
   calls.effects.mockResolvedValue(shown([]))
   const nothing = await open(CancelEnrolment)
   await nothing.getByRole('combobox').selectOptions('now')
-  await expect.element(nothing.getByText(batches.effects.none)).toBeVisible()
+  await expect.element(nothing.getByText(acts.none)).toBeVisible()
 })
 
 test('where it means something else by now, the dialog says so and shows that', async () => {

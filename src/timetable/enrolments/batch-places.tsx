@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import css from '#ui/confirm.module.css'
 import { useDay } from '#ui/use-day.ts'
-import { ActEffects, useActEffects } from '#timetable/batches/act-effects.tsx'
+import { ActEffects, useActEffects } from '#business/acts/act-effects.tsx'
 import type { PlacesAsked } from '#timetable/batches/places-question.tsx'
 
 /** Asks what happens to people's places before a batch's new end is saved: a later end may extend them, an earlier one ends them. */

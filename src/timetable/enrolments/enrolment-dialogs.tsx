@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api } from './enrolments.client.ts'
-import { ActEffects, useActEffects, waiting } from '#timetable/batches/act-effects.tsx'
+import { ActEffects, useActEffects, waiting } from '#business/acts/act-effects.tsx'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { useToday } from '#business/setup/here.ts'
 import { daysIn, later } from '#lib/days.ts'
@@ -34,15 +34,22 @@ export function ChangeDates({ row, onClose, onDone }: Props) {
     initial: { startDate: row.startDate, endDate: row.endDate, nextChargeOn: row.nextChargeOn ?? '', reason: '' },
     schema: z.pick(datesInput, { startDate: true, endDate: true }),
     async submit(values) {
-      onDone(await track(() => api.enrolments.update({ id: row.id, version, ...values, nextChargeOn: values.nextChargeOn || null })))
+      if (!effects.check()) return
+      const dates = { ...values, nextChargeOn: values.nextChargeOn || null }
+      onDone(await effects.decide((decision) => track(() => api.enrolments.update({ id: row.id, version, ...dates, decision }))))
     },
   })
   const { startDate, endDate, nextChargeOn } = form.values
+  const isEarlier = isDay(endDate) && endDate < row.endDate && row.state !== 'waitlisted'
+  const effects = useActEffects(
+    ['dates', row.id, endDate],
+    isEarlier ? () => api.enrolments.effects({ id: row.id, act: 'dates', endDate }) : null,
+  )
   const gives = row.state === 'waitlisted' ? givesWaiting : givesDays
   const isGiven = gives(row, { ...row, startDate, endDate, nextChargeOn: chargeWithin(startDate, nextChargeOn || null) })
   return (
     <Dialog title={t('update.title')} onClose={onClose}>
-      <DialogForm form={form} save={t('update.save')} back={t('back')} onClose={onClose}>
+      <DialogForm form={waiting(form, effects)} save={t('update.save')} back={t('back')} onClose={onClose}>
         {row.isUnpriced && <p>{t('update.unpriced')}</p>}
         <Pair>
           <DateField field={form.field('startDate')} label={t('startDate.label')} />
@@ -50,6 +57,7 @@ export function ChangeDates({ row, onClose, onDone }: Props) {
         </Pair>
         <DateField field={form.field('nextChargeOn')} label={t('nextChargeOn.label')} />
         {(isGiven || row.isUnpriced) && <TextField field={form.field('reason')} label={t('reason.free')} maxLength={200} />}
+        <ActEffects effects={effects} />
       </DialogForm>
     </Dialog>
   )

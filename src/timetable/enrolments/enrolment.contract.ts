@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { priceUnits } from '#timetable/batches/batch.contract.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, withRules, optionalText, type Rule } from '#lib/fields.ts'
-import { decided, effectsShown } from '#timetable/batches/act-effects.contract.ts'
+import { decided, effectsShown } from '#business/acts/act-effects.contract.ts'
 import { billingContract } from './billing-rules.contract.ts'
 import { discountInput, placeTerms } from './terms.contract.ts'
 
@@ -115,7 +115,8 @@ export const datesInput = z.strictObject({
 export type Dates = z.output<typeof datesInput>
 export const datesRules: Rule<Dates>[] = inOrder
 /** The reason explains days that are not charged. */
-const updateInput = z.strictObject({ ...datesInput.shape, reason })
+const updateInput = z.strictObject({ ...datesInput.shape, reason, ...decided })
+export type UpdateCall = z.output<ReturnType<typeof changeOf<(typeof updateInput)['shape']>>>
 
 export const freezeInput = z.strictObject({ from: calendarDay(), to: calendarDay() })
 export type FreezeInput = z.output<typeof freezeInput>
@@ -160,6 +161,7 @@ export const placeAct = z.discriminatedUnion('act', [
   z.strictObject({ id: id(), act: z.literal('move'), batch: id('enrolments.batch.required') }),
   z.strictObject({ id: id(), act: z.literal('cancel') }),
   z.strictObject({ id: id(), act: z.literal('finish') }),
+  z.strictObject({ id: id(), act: z.literal('dates'), endDate: datesInput.shape.endDate }),
   withRules(z.strictObject({ id: id(), act: z.literal('freeze'), ...freezeInput.shape }), freezeRules as Rule<FreezeAct>[]),
 ])
 type FreezeAct = FreezeInput & { id: string; act: 'freeze' }
@@ -196,6 +198,7 @@ export const enrolmentContract = {
     .route({ method: 'POST', path: '/enrolments', successStatus: 201 })
     .input(withRules(enrolCall, inOrder as Rule<z.output<typeof enrolCall>>[]))
     .output(enrolment),
+  /** An earlier last day credits the paid days after it. */
   update: oc.route({ method: 'PATCH', path: '/enrolments/{id}' }).input(changeOf(updateInput)).output(enrolment),
   /** Offers a free place to the first person on the waiting list for 48 hours and notifies them. */
   offerNext: oc

@@ -2,7 +2,7 @@ import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
 import { billingRules, saveBilling } from './billing-rules.server.ts'
 import { declinePlace, offerNext } from './enrolment.actions.server.ts'
-import { keep, updateEnrolment } from './enrolment.dates.server.ts'
+import { keep } from './enrolment.dates.server.ts'
 import { readEnrolment, readEnrolments } from './enrolment.row.server.ts'
 import { enrolmentContract } from './enrolment.contract.ts'
 import { readTerms } from './terms.server.ts'
@@ -16,7 +16,6 @@ const os = handlersOf({ enrolments: enrolmentContract })
 export const enrolmentHandlers = {
   list: os.enrolments.list.handler(inTenant(readEnrolments)),
   get: os.enrolments.get.handler(inTenant((ctx, { id }) => readEnrolment(ctx, id))),
-  update: os.enrolments.update.handler(inTenant(updateEnrolment)),
   offerNext: os.enrolments.offerNext.handler(inTenant(offerNext)),
   decline: os.enrolments.decline.handler(inTenant(declinePlace)),
   keep: os.enrolments.keep.handler(inTenant(keep)),

@@ -10,7 +10,7 @@ import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import { ActEffects, useActEffects, waiting } from '#timetable/batches/act-effects.tsx'
+import { ActEffects, useActEffects, waiting } from '#business/acts/act-effects.tsx'
 import { useScopes } from './use-scopes.ts'
 import { sessionScopes, type Session } from './session.contract.ts'
 

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { decided, effectsShown } from '#timetable/batches/act-effects.contract.ts'
+import { decided, effectsShown } from '#business/acts/act-effects.contract.ts'
 import { record } from '#lib/calls.ts'
 import { day, id, withRules, text, type Rule } from '#lib/fields.ts'
 import { notifyField } from '#timetable/batches/session-plan.contract.ts'

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { decided, effectsShown } from '#timetable/batches/act-effects.contract.ts'
+import { decided, effectsShown } from '#business/acts/act-effects.contract.ts'
 import { changeOf, record, versioned } from '#lib/calls.ts'
 import { conflict } from '#lib/conflicts.ts'
 import { day, id, withRules, text, time, wholeNumber, type Rule } from '#lib/fields.ts'

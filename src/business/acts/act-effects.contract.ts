@@ -8,11 +8,14 @@ export const acts = [
   'cancel',
   'finish',
   'freeze',
+  'dates',
   'batchDates',
   'batchCancel',
   'batchComplete',
   'sessionCancel',
   'closure',
+  'block',
+  'unblock',
 ] as const
 export type Act = (typeof acts)[number]
 
@@ -22,8 +25,8 @@ export const effectKinds = ['credit', 'void', 'charge'] as const
 /** A line of an act changed by a member: another amount in minor units, 0 to waive it, and why. */
 const changedLine = z.strictObject({
   id: z.string('lib.fields.invalid').check(z.regex(/^(?:credit|void|charge):[0-9a-f-]{36}:\d{1,5}$/, 'lib.fields.invalid')),
-  amount: wholeNumber({ required: 'batches.effects.number', number: 'batches.effects.number', max: amountLimit }),
-  reason: text({ required: 'batches.effects.required', max: 200, long: 'batches.effects.long' }),
+  amount: wholeNumber({ required: 'acts.number', number: 'acts.number', max: amountLimit }),
+  reason: text({ required: 'acts.required', max: 200, long: 'acts.long' }),
 })
 export type ChangedLine = z.output<typeof changedLine>
 

@@ -98,7 +98,7 @@ const amountOf = (line: EffectLine, { amounts }: Changes): number => {
 
 /** One line: whom and what it is about, its formula, and its amount. */
 function Line({ line, effects, isEdited, hasNames }: { line: EffectLine; effects: ActEffectsState; isEdited: boolean; hasNames: boolean }) {
-  const t = useTranslations('batches.effects')
+  const t = useTranslations('acts')
   const days = useDays({ day: 'numeric', month: 'short' })
   const { shown, changes, setChanges, isChecked } = effects
   const money = useMoney(shown, true)
@@ -127,7 +127,7 @@ function Line({ line, effects, isEdited, hasNames }: { line: EffectLine; effects
               name: line.id,
               id: line.id,
               value: typed,
-              error: isChecked && typeof typed === 'string' ? 'batches.effects.number' : undefined,
+              error: isChecked && typeof typed === 'string' ? 'acts.number' : undefined,
               onChange: (value) => setChanges({ ...changes, amounts: { ...changes.amounts, [line.id]: value } }),
               onBlur: () => {},
             }}
@@ -148,7 +148,7 @@ function Line({ line, effects, isEdited, hasNames }: { line: EffectLine; effects
 
 /** The lines of an act with their sum, and fields to change them for those who may. */
 export function ActEffects({ effects }: { effects: ActEffectsState }) {
-  const t = useTranslations('batches.effects')
+  const t = useTranslations('acts')
   const [isEdited, setEdited] = useState(false)
   const { shown, changes, setChanges, isChecked, isAsked, error, retry } = effects
   const money = useMoney(shown, true)
@@ -183,7 +183,7 @@ export function ActEffects({ effects }: { effects: ActEffectsState }) {
                 name: 'effects-reason',
                 id: 'effects-reason',
                 value: changes.reason,
-                error: isReasonMissing ? 'batches.effects.required' : undefined,
+                error: isReasonMissing ? 'acts.required' : undefined,
                 onChange: (reason) => setChanges({ ...changes, reason }),
                 onBlur: () => {},
               }}

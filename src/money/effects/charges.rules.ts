@@ -1,0 +1,118 @@
+import { amountLimit, scaled, taxWithin } from '#lib/amounts.ts'
+import { addDays, daysIn, earlier, later } from '#lib/days.ts'
+import { inOrder, type PeriodShare } from '#timetable/enrolments/enrolment.rules.ts'
+import { lineId, type Proposal } from './effects.rules.ts'
+import type { TakenPlace } from './paid-days.rules.ts'
+import { count, postponed, without } from './paid-days.rules.ts'
+
+type Range = { from: string; to: string }
+
+/** A credit of a block: the line of the bill, from which to which day, and how many days those are without frozen ones. */
+export type BlockedLine = {
+  enrolment: string
+  sale: string
+  position: number
+  amount: number
+  fromDay: string
+  toDay: string
+  days: number
+}
+
+/** The days that a block credited, as ranges: a freeze entered since postpones them, an earlier one is left out. */
+function creditedRanges({ freezes }: TakenPlace, { fromDay, toDay, days }: BlockedLine): Range[] {
+  const whole = [{ from: fromDay, to: toDay }]
+  const ranges = (known: number) =>
+    inOrder(freezes.slice(0, known)).reduce<Range[]>((left, freeze) => left.flatMap((range) => without(range, freeze)), whole)
+  // Freezes are stored in the order of entry: those of before the block are the ones that leave its days.
+  const known = freezes.findLastIndex((_, at) => count(ranges(at + 1)) === days) + 1
+  return inOrder(freezes.slice(known)).reduce((left, freeze) => left.flatMap((range) => postponed(range, freeze)), ranges(known))
+}
+
+/**
+ * What the end of a block charges: of each credit the part for the days from today to the place's last, so that these
+ * are paid as they were before.
+ */
+export function daysResumed(
+  places: readonly TakenPlace[],
+  credits: readonly BlockedLine[],
+  today: string,
+  tax: { rateThousandths: number; isIncluded: boolean },
+): Proposal[] {
+  return credits.flatMap((credit): Proposal[] => {
+    const place = places.find(({ id }) => id === credit.enrolment)
+    if (!place) return []
+    const { sale, position, amount: price, fromDay, toDay, days: of } = credit
+    const last = earlier(place.endDate, place.batchEnd)
+    const ahead = creditedRanges(place, credit).flatMap(({ from, to }) => {
+      const range = { from: later(from, today), to: earlier(to, last) }
+      return range.from <= range.to ? [range] : []
+    })
+    const [first] = ahead
+    const days = Math.min(count(ahead), of)
+    const proposed = scaled(price, days, of)
+    if (!first || proposed === 0) return []
+    const { customer, firstName, lastName, batch, batchName } = place
+    const who = { customer, firstName, lastName, payerName: '', enrolment: place.id, batch, batchName }
+    const formula = { price, unit: 'days', count: days, of, days, fromDay: first.from, toDay: ahead.at(-1)?.to ?? first.to } as const
+    const net = tax.isIncluded ? proposed : proposed - taxWithin(proposed, tax.rateThousandths)
+    const line = { fromDay, toDay }
+    const id = lineId('charge', { sale, position })
+    return [{ id, kind: 'charge', ...who, ...formula, position, line, sale: null, number: null, net, proposed, most: amountLimit }]
+  })
+}
+
+/** The new place of a move: its first and its last day, and the price of a period after its recurring discount. */
+export type NewPlace = { id: string; customer: string; batch: string; batchName: string; startDate: string; lastDay: string; price: number }
+
+/**
+ * What a move charges: the days that are unused at the old place, at the price of the new one, from its first day on
+ * and at most to its last.
+ * @param today the day of the move
+ * @param periodOf the days of the period that a credited line is a part of
+ * @param taxed what a price comes to with tax
+ */
+export function daysGained(
+  credits: readonly Proposal[],
+  place: NewPlace,
+  today: string,
+  periodOf: (credit: Proposal) => number,
+  taxed: (net: number) => number,
+): Proposal[] {
+  let from = today
+  return credits.flatMap((credit): Proposal[] => {
+    const range = { from: later(from, place.startDate), to: earlier(addDays(from, credit.days - 1), place.lastDay) }
+    from = addDays(from, credit.days)
+    const days = Math.max(daysIn(range), 0)
+    const isHalf = credit.count !== credit.days
+    const [count, of] = isHalf ? [credit.count, credit.of] : [days, Math.max(periodOf(credit), days)]
+    const net = scaled(place.price, count, of)
+    if (days === 0 || net === 0 || credit.sale === null) return []
+    const id = lineId('charge', { sale: credit.sale, position: credit.position })
+    const formula = { price: place.price, unit: 'days', count, of, days, fromDay: range.from, toDay: range.to } as const
+    const { firstName, lastName, position, line } = credit
+    const { id: enrolment, customer, batch, batchName } = place
+    const who = { customer, firstName, lastName, payerName: '', enrolment, batch, batchName }
+    return [
+      { id, kind: 'charge', ...who, ...formula, position, line, sale: null, number: null, net, proposed: taxed(net), most: amountLimit },
+    ]
+  })
+}
+
+/** What a move charges where the new price is of another kind: the new place's first month or its term. */
+export function firstCharged(
+  credit: Proposal,
+  place: NewPlace,
+  { fromDay, toDay }: { fromDay: string; toDay: string },
+  share: PeriodShare,
+  taxed: (net: number) => number,
+): Proposal {
+  const days = daysIn({ from: fromDay, to: toDay })
+  const [count, of] = share.of === 1 ? [days, days] : [share.days, share.of]
+  const net = scaled(place.price, count, of)
+  const { firstName, lastName, position, line } = credit
+  const { id: enrolment, customer, batch, batchName } = place
+  const who = { customer, firstName, lastName, payerName: '', enrolment, batch, batchName }
+  const formula = { price: place.price, unit: 'days', count, of, days, fromDay, toDay } as const
+  const id = lineId('charge', { sale: credit.sale ?? '', position })
+  return { id, kind: 'charge', ...who, ...formula, position, line, sale: null, number: null, net, proposed: taxed(net), most: amountLimit }
+}

@@ -1,0 +1,122 @@
+import { addDays, daysIn, earlier, later } from '#lib/days.ts'
+import { frozenEnd, inOrder } from '#timetable/enrolments/enrolment.rules.ts'
+
+/** Days, both included. */
+type Freeze = { from: string; to: string }
+
+/** What an act can change about a place. Days are both included. */
+export type TakenPlace = {
+  id: string
+  customer: string
+  firstName: string
+  lastName: string
+  batch: string
+  batchName: string
+  batchEnd: string
+  priceUnit: 'month' | 'term' | 'session'
+  state: string
+  startDate: string
+  endDate: string
+  billedThrough: string | null
+  /** In the order in which they were entered. */
+  freezes: readonly Freeze[]
+}
+
+/** A line of a bill that pays for days of a place, with what is credited on it; amounts as the customer pays them, in minor units. */
+export type PaidLine = {
+  sale: string
+  number: string
+  position: number
+  enrolment: string
+  /** The customer of the bill, and their name. */
+  payer: string
+  payerName: string
+  total: number
+  credited: number
+  fromDay: string
+  toDay: string
+  /** The first day that no longer counts as paid, because the place was moved or its customer blocked then. */
+  creditedFrom: string | null
+  /** Whether the bill may be voided: nothing of it is paid or credited, it has no other lines, and its month is open. */
+  isVoidable: boolean
+}
+
+/** Whether a place was ever taken: only such places are billed. */
+export const isPlace = ({ state }: Pick<TakenPlace, 'state'>) => !['waitlisted', 'offered', 'expired'].includes(state)
+
+/** The first day on which a place no longer counts: the day of a cancellation, else the day after its last. */
+export function unusedFrom({ state, endDate, batchEnd }: Pick<TakenPlace, 'state' | 'endDate' | 'batchEnd'>): string {
+  const after = addDays(earlier(endDate, batchEnd), 1)
+  return state === 'cancelled' ? earlier(endDate, after) : after
+}
+
+type Billed = Pick<TakenPlace, 'billedThrough' | 'freezes'>
+type Days = Pick<PaidLine, 'fromDay' | 'toDay'> & { creditedFrom?: string | null }
+
+/**
+ * The days that a line pays for, as ranges: a freeze entered after the bill postpones those that follow its first day,
+ * an earlier one is left out.
+ * @param lines all lines of the place
+ */
+export function paidDays(place: Billed, line: Days, lines: readonly Days[]): Freeze[] {
+  const since = freezesSince(place, line, lines)
+  const known = inOrder(place.freezes.filter((freeze) => !since.includes(freeze)))
+  let ranges = known.reduce<Freeze[]>(
+    (left, freeze) => left.flatMap((range) => without(range, freeze)),
+    [{ from: line.fromDay, to: line.toDay }],
+  )
+  for (const freeze of inOrder(since)) ranges = ranges.flatMap((range) => postponed(range, freeze))
+  const { creditedFrom } = line
+  return creditedFrom ? ranges.flatMap((range) => without(range, { from: creditedFrom, to: later(creditedFrom, range.to) })) : ranges
+}
+
+/** The freezes entered after a bill that moved its days: the latest ones, as many days as what is billed ends later than its line. */
+export function freezesSince({ billedThrough, freezes }: Billed, { fromDay, toDay }: Days, lines: readonly Days[]): Freeze[] {
+  if (billedThrough === null || billedThrough <= toDay) return []
+  const following = lines.filter((other) => other.fromDay > fromDay)
+  const least = addDays(toDay, count(merged(following)))
+  let end = billedThrough
+  return freezes.toReversed().filter((freeze) => {
+    const endBefore = addDays(end, -daysIn(freeze))
+    // A freeze that began after what was billed moved none of it.
+    if (endBefore < freeze.from || endBefore < least) return false
+    end = endBefore
+    return true
+  })
+}
+
+/** A range without the days of a freeze. */
+export function without(range: Freeze, freeze: Freeze): Freeze[] {
+  if (freeze.to < range.from || freeze.from > range.to) return [range]
+  const parts = [
+    { from: range.from, to: addDays(freeze.from, -1) },
+    { from: addDays(freeze.to, 1), to: range.to },
+  ]
+  return parts.filter(({ from, to }) => from <= to)
+}
+
+/** A range whose days from a freeze on come after it. */
+export function postponed(range: Freeze, freeze: Freeze): Freeze[] {
+  if (range.to < freeze.from) return [range]
+  const rest = { from: frozenEnd(later(range.from, freeze.from), freeze), to: frozenEnd(range.to, freeze) }
+  return range.from < freeze.from ? [{ from: range.from, to: addDays(freeze.from, -1) }, rest] : [rest]
+}
+
+/** The days of lines, each once: the end of a block charges days that a bill was credited for. */
+function merged(lines: readonly Days[]): Freeze[] {
+  let next = ''
+  return lines
+    .toSorted((a, b) => (a.fromDay < b.fromDay ? -1 : 1))
+    .flatMap((line) => {
+      const range = { from: later(line.fromDay, next), to: line.toDay }
+      if (range.from > range.to) return []
+      next = addDays(range.to, 1)
+      return [range]
+    })
+}
+
+export const count = (ranges: readonly Freeze[]) => ranges.reduce((days, range) => days + daysIn(range), 0)
+
+/** The days of ranges before a day. */
+export const earlierDays = (ranges: readonly Freeze[], day: string) =>
+  count(ranges.flatMap(({ from, to }) => (from < day ? [{ from, to: earlier(to, addDays(day, -1)) }] : [])))
