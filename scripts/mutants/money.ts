@@ -245,18 +245,20 @@ export const money = [
     [
       [`later(from, place.startDate)`, `from`],
       [`earlier(addDays(from, credit.days - 1), place.lastDay)`, `addDays(from, credit.days - 1)`],
-      [`later(from, today)`, `from`],
+      [`later(from, since)`, `from`],
       [`earlier(to, last)`, `to`],
       [`without(range, freeze)`, `[range]`],
-      [`postponed(range, freeze)`, `[range]`],
+      [`later(today, addDays(chargedTo, 1))`, `today`],
     ],
   ),
   ...mutantsOf(
     'src/money/effects/effect.facts.server.ts',
-    ['src/money/effects/effects-block.test.ts'],
+    ['src/money/effects/effects-block.test.ts', 'src/money/effects/effects-dates.test.ts', 'src/money/effects/effects.test.ts'],
     [
-      [`g."act" = 'unblock'`, `g."act" = 'move'`],
-      [`f."act" = 'block' and f."reversedAt" is null\n    left`, `f."act" = 'block'\n    left`],
+      [`and o."kind" = 'charge') as`, `and o."kind" = 'void') as`],
+      [`f."act" = \${act} and f."reversedAt" is null`, `f."act" = \${act}`],
+      [`f."act" in ('block', 'move')`, `f."act" = 'block'`],
+      [`\${charges(1)} or`, `false or`],
     ],
   ),
   ...mutantsOf(

@@ -11,13 +11,13 @@ import { DialogForm } from '#ui/dialog-form.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import type { Customer } from './customer.contract.ts'
+import type { blockActs, Customer } from './customer.contract.ts'
 
 /** Asks whether to block or to unblock a customer, and shows what that credits or charges. */
-function BlockDialog({ row, isBlocked, onClose }: { row: Customer; isBlocked: boolean; onClose: () => void }) {
+function BlockDialog({ row, act, onClose }: { row: Customer; act: (typeof blockActs)[number]; onClose: () => void }) {
   const t = useTranslations('customers')
   const name = fullName(row)
-  const act = isBlocked ? 'unblock' : 'block'
+  const isBlocked = act === 'unblock'
   const [version, track] = useVersion(row)
   const form = useForm({
     name: 'block-customer',
@@ -52,14 +52,14 @@ function BlockDialog({ row, isBlocked, onClose }: { row: Customer; isBlocked: bo
 /** Blocks a customer from new enrolments and bills, or unblocks them, each after a question. */
 export function Blocking({ row }: { row: Customer }) {
   const t = useTranslations('customers')
-  const [isAsked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<(typeof blockActs)[number] | null>(null)
   const isBlocked = row.state === 'blocked'
   return (
     <>
-      <Button look={isBlocked ? 'outline' : 'quiet'} onClick={() => setAsked(true)}>
+      <Button look={isBlocked ? 'outline' : 'quiet'} onClick={() => setAsked(isBlocked ? 'unblock' : 'block')}>
         {t(isBlocked ? 'block.lift' : 'block.open')}
       </Button>
-      {isAsked && <BlockDialog row={row} isBlocked={isBlocked} onClose={() => setAsked(false)} />}
+      {asked && <BlockDialog row={row} act={asked} onClose={() => setAsked(null)} />}
     </>
   )
 }

@@ -36,6 +36,10 @@ export async function setBlocked(
   await around.before(ctx)
   const before = await readCustomer(trx, call, id)
   if (before.state !== from) return before
+  if (before.version !== version) throw failure('request/stale', { current: before })
+  // Places are locked before their customer, as in every act on a place.
+  if (!isBlocked) await emit(ctx, customerUnblocked, { customer: id })
+  await around.after(ctx, before)
   const written = await trx
     .updateTable('customers')
     .set({ state, updatedAt: now, version: version + 1 })
@@ -47,8 +51,6 @@ export async function setBlocked(
   if (!written) throw failure('request/stale', { current: await readCustomer(trx, call, id) })
   const action = isBlocked ? 'block' : 'unblock'
   await audit(trx, call, { action, entity: 'customer', target: id, subject: id, before: { state: from }, after: { state } })
-  if (!isBlocked) await emit(ctx, customerUnblocked, { customer: id })
-  await around.after(ctx, before)
   return readCustomer(trx, call, id)
 }
 
@@ -116,6 +118,8 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
     const [target, source] = [await readCustomer(trx, call, id), await readCustomer(trx, call, drop)]
     if (target.version !== version) throw failure('request/stale', { current: target })
     if (target.state === 'archived' || source.state === 'archived') throw fieldFailure('drop', 'customers.merge.archived')
+    // What a block credited is charged again when it ends; a merge would end it silently.
+    if (target.state !== source.state && target.enrolled + source.enrolled > 0) throw failure('customer/blocked')
     const now = instant(call.app)
     const pair = { from: drop, into: id }
     await emit(contextOf(trx, call, vendorId), customerMerging, pair)

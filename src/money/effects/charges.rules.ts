@@ -1,59 +1,55 @@
+import type { EffectLine } from '#business/acts/act-effects.contract.ts'
 import { amountLimit, scaled, taxWithin } from '#lib/amounts.ts'
 import { addDays, daysIn, earlier, later } from '#lib/days.ts'
 import { inOrder, type PeriodShare } from '#timetable/enrolments/enrolment.rules.ts'
 import { lineId, type Proposal } from './effects.rules.ts'
 import type { TakenPlace } from './paid-days.rules.ts'
-import { count, postponed, without } from './paid-days.rules.ts'
+import { count, without } from './paid-days.rules.ts'
 
-type Range = { from: string; to: string }
-
-/** A credit of a block: the line of the bill, from which to which day, and how many days those are without frozen ones. */
-export type BlockedLine = {
+/**
+ * A credit whose days count again: the line of the bill, who was credited, from which to which day, frozen ones among
+ * them, and the last day that was charged again since.
+ */
+export type ResumedLine = Pick<EffectLine, 'customer' | 'payerName' | 'fromDay' | 'toDay' | 'amount'> & {
   enrolment: string
   sale: string
   position: number
-  amount: number
-  fromDay: string
-  toDay: string
-  days: number
-}
-
-/** The days that a block credited, as ranges: a freeze entered since postpones them, an earlier one is left out. */
-function creditedRanges({ freezes }: TakenPlace, { fromDay, toDay, days }: BlockedLine): Range[] {
-  const whole = [{ from: fromDay, to: toDay }]
-  const ranges = (known: number) =>
-    inOrder(freezes.slice(0, known)).reduce<Range[]>((left, freeze) => left.flatMap((range) => without(range, freeze)), whole)
-  // Freezes are stored in the order of entry: those of before the block are the ones that leave its days.
-  const known = freezes.findLastIndex((_, at) => count(ranges(at + 1)) === days) + 1
-  return inOrder(freezes.slice(known)).reduce((left, freeze) => left.flatMap((range) => postponed(range, freeze)), ranges(known))
+  chargedTo: string | null
 }
 
 /**
- * What the end of a block charges: of each credit the part for the days from today to the place's last, so that these
- * are paid as they were before.
+ * What is charged when days count again that an act had credited: of each credit the part for the days from today to the
+ * place's last, to whom was credited, so that these days are paid as they were before.
  */
 export function daysResumed(
   places: readonly TakenPlace[],
-  credits: readonly BlockedLine[],
+  credits: readonly ResumedLine[],
   today: string,
   tax: { rateThousandths: number; isIncluded: boolean },
 ): Proposal[] {
   return credits.flatMap((credit): Proposal[] => {
     const place = places.find(({ id }) => id === credit.enrolment)
     if (!place) return []
-    const { sale, position, amount: price, fromDay, toDay, days: of } = credit
+    const { sale, position, amount: price, fromDay, toDay, customer, payerName, chargedTo } = credit
+    const days = inOrder(place.freezes).reduce(
+      (left, freeze) => left.flatMap((range) => without(range, freeze)),
+      [{ from: fromDay, to: toDay }],
+    )
+    const since = chargedTo === null ? today : later(today, addDays(chargedTo, 1))
     const last = earlier(place.endDate, place.batchEnd)
-    const ahead = creditedRanges(place, credit).flatMap(({ from, to }) => {
-      const range = { from: later(from, today), to: earlier(to, last) }
+    const ahead = days.flatMap(({ from, to }) => {
+      const range = { from: later(from, since), to: earlier(to, last) }
       return range.from <= range.to ? [range] : []
     })
     const [first] = ahead
-    const days = Math.min(count(ahead), of)
-    const proposed = scaled(price, days, of)
-    if (!first || proposed === 0) return []
-    const { customer, firstName, lastName, batch, batchName } = place
-    const who = { customer, firstName, lastName, payerName: '', enrolment: place.id, batch, batchName }
-    const formula = { price, unit: 'days', count: days, of, days, fromDay: first.from, toDay: ahead.at(-1)?.to ?? first.to } as const
+    const [charged, of] = [count(ahead), count(days)]
+    if (!first) return []
+    const proposed = scaled(price, charged, of)
+    if (proposed === 0) return []
+    const { firstName, lastName, batch, batchName } = place
+    const who = { customer, firstName, lastName, payerName, enrolment: place.id, batch, batchName }
+    const end = ahead.at(-1)?.to ?? first.to
+    const formula = { price, unit: 'days', count: charged, of, days: charged, fromDay: first.from, toDay: end } as const
     const net = tax.isIncluded ? proposed : proposed - taxWithin(proposed, tax.rateThousandths)
     const line = { fromDay, toDay }
     const id = lineId('charge', { sale, position })

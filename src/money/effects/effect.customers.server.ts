@@ -5,11 +5,9 @@ import { earlier, later } from '#lib/days.ts'
 import { setBlocked } from '#directory/customers/customer.actions.server.ts'
 import { customerContract, type BlockCall, type blockActs, type Customer } from '#directory/customers/customer.contract.ts'
 import { customers } from '#directory/customers/customer.row.server.ts'
-import { termsOf } from '#money/sales/sale.line.server.ts'
-import { blockedLines, placesOfCustomer } from './effect.facts.server.ts'
-import { lostDays } from './effect.lost.server.ts'
+import { placesOfCustomer } from './effect.facts.server.ts'
+import { lostDays, resumedDays } from './effect.lost.server.ts'
 import { beforeAct, postEffects, showEffects, type ActChoice } from './effect.server.ts'
-import { daysResumed } from './charges.rules.ts'
 
 type BlockAct = (typeof blockActs)[number]
 
@@ -21,18 +19,12 @@ async function lostByBlock(ctx: TenantContext, customer: string) {
   return lostDays(ctx, 'block', places, blocked)
 }
 
-/** What the end of a block charges: the days from today on that it credited. */
-async function gainedByUnblock(ctx: TenantContext, customer: string) {
-  const today = await ctx.today()
-  const { tax } = await termsOf(ctx.trx, ctx.vendorId, today)
-  return daysResumed(await placesOfCustomer(ctx, customer), await blockedLines(ctx, customer), today, tax)
-}
-
 /** What happens around a block or its end: credits and charges for the days from today on. */
 const around = (act: BlockAct, customer: string, choice: ActChoice): Around<Customer> => ({
   before: beforeAct,
   async after(ctx) {
-    const proposals = act === 'block' ? await lostByBlock(ctx, customer) : await gainedByUnblock(ctx, customer)
+    const proposals =
+      act === 'block' ? await lostByBlock(ctx, customer) : await resumedDays(ctx, 'block', await placesOfCustomer(ctx, customer))
     await postEffects(ctx, { act, batch: null }, proposals, choice)
   },
 })

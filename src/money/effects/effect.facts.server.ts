@@ -3,7 +3,7 @@ import { lockBooks } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { creditedOf, type LineCredit } from '#money/sales/sale.rules.ts'
 import { predecessorsOf } from '#timetable/enrolments/moved.server.ts'
-import type { BlockedLine } from './charges.rules.ts'
+import type { ResumedLine } from './charges.rules.ts'
 import type { SessionLine } from './effects.rules.ts'
 import { isPlace, paidDays, type PaidLine, type TakenPlace } from './paid-days.rules.ts'
 
@@ -30,31 +30,42 @@ export const placesIn = (ctx: TenantContext, batch: string) =>
 export const placesOfCustomer = (ctx: TenantContext, customer: string) =>
   readPlaces(ctx, sql`e."customer" = ${customer} and e."state" = 'active'`)
 
-/**
- * What was credited or voided for days from today on when a customer was blocked, and is not charged again yet.
- */
-export async function blockedLines(ctx: TenantContext, customer: string): Promise<BlockedLine[]> {
-  const { vendorId } = ctx
-  const { rows } = await sql<BlockedLine>`
-    select l."enrolment", l."sale", coalesce(r."line", 0) as "position", l."amount", l."fromDay", l."toDay", l."count" as "days"
-    from "enrolments" e
-    join "effectLines" l on l."vendorId" = ${vendorId} and l."enrolment" = e."id" and l."amount" > 0 and l."toDay" >= ${await ctx.today()}
-    join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."act" = 'block' and f."reversedAt" is null
+/** What acts of a kind credited or voided for days of some places, with the last day that was charged again since. */
+export async function resumedLines(
+  { trx, vendorId }: TenantContext,
+  act: 'block' | 'dates',
+  places: readonly string[],
+): Promise<ResumedLine[]> {
+  const { rows } = await sql<ResumedLine>`
+    select l."enrolment", l."sale", coalesce(r."line", 0) as "position", l."amount", l."fromDay", l."toDay", l."customer",
+      case when l."customer" is distinct from e."customer" then trim(p."firstName" || ' ' || p."lastName") else '' end as "payerName",
+      (select max(o."toDay") from "effectLines" o where o."vendorId" = ${vendorId} and o."enrolment" = l."enrolment" and o."effect" > l."effect"
+        and o."kind" = 'charge') as "chargedTo"
+    from "effectLines" l
+    join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."act" = ${act} and f."reversedAt" is null
+    join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
+    join "customers" p on p."vendorId" = ${vendorId} and p."id" = l."customer"
     left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
-    where e."vendorId" = ${vendorId} and e."customer" = ${customer} and e."state" = 'active' and not exists (select 1 from "effectLines" o
-        join "effects" g on g."vendorId" = ${vendorId} and g."id" = o."effect" and g."act" = 'unblock'
-        where o."vendorId" = ${vendorId} and o."enrolment" = l."enrolment" and o."effect" > l."effect")
-    order by l."fromDay", l."sale", l."position"`.execute(ctx.trx)
+    where l."vendorId" = ${vendorId} and l."enrolment" = any(${places}::uuid[]) and l."kind" <> 'charge' and l."amount" > 0
+    order by l."fromDay", l."sale", l."position"`.execute(trx)
   return rows
 }
 
-/** The first day of each line of a bill that was credited when its place was moved or its customer blocked, by bill and position. */
+/**
+ * The first day from which lines of bills no longer count, by bill and position: their customer was blocked and
+ * credited, or their place was moved, unless what the move charges was waived.
+ */
 async function creditedDays({ trx, vendorId }: TenantContext, places: readonly string[]): Promise<Map<string, string>> {
+  const charges = (amount: number) => sql`exists (select 1 from "effectLines" c
+    where c."vendorId" = ${vendorId} and c."effect" = l."effect" and c."kind" = 'charge' and c."amount" >= ${amount})`
   const { rows } = await sql<{ line: string; fromDay: string }>`
-    select l."sale" || ':' || r."line" as "line", min(l."fromDay") as "fromDay" from "effectLines" l
+    select b."sale" || ':' || b."position" as "line", min(l."fromDay") as "fromDay" from "effectLines" l
     join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."act" in ('block', 'move') and f."reversedAt" is null
-    join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
-    where l."vendorId" = ${vendorId} and l."enrolment" = any(${places}::uuid[]) group by 1`.execute(trx)
+    left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
+    join "saleLines" b on b."vendorId" = ${vendorId} and b."sale" = l."sale" and b."position" = coalesce(r."line", b."position")
+    where l."vendorId" = ${vendorId} and l."enrolment" = any(${places}::uuid[]) and l."kind" <> 'charge' and case f."act"
+      when 'block' then l."amount" > 0 else ${charges(1)} or (l."amount" > 0 and not ${charges(0)}) end
+    group by 1`.execute(trx)
   return new Map(rows.map(({ line, fromDay }) => [line, fromDay]))
 }
 
@@ -75,7 +86,7 @@ export async function paidLines(ctx: TenantContext, places: readonly string[]): 
     ctx,
     rows.flatMap(({ sale, credited }) => (credited > 0 ? sale : [])),
   )
-  const ended = credits.size === 0 ? new Map<string, string>() : await creditedDays(ctx, [...now.keys()])
+  const ended = rows.length === 0 ? new Map<string, string>() : await creditedDays(ctx, [...now.keys()])
   return rows.map((row) => ({
     ...row,
     enrolment: now.get(row.enrolment) ?? row.enrolment,

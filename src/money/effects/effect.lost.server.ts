@@ -1,6 +1,8 @@
 import { type TenantContext } from '#kernel/context.ts'
 import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
-import { paidLines } from './effect.facts.server.ts'
+import { daysResumed } from './charges.rules.ts'
+import { paidLines, resumedLines } from './effect.facts.server.ts'
+import { termsOf } from '#money/sales/sale.line.server.ts'
 import { daysLost, type Proposal } from './effects.rules.ts'
 import type { TakenPlace } from './paid-days.rules.ts'
 
@@ -20,4 +22,16 @@ export async function lostDays(
     places.map(({ after: { id } }) => id),
   )
   return daysLost(act, places, lines, (await billingRules(ctx)).proration)
+}
+
+/** What is charged for days of places that count again from today on, after acts of a kind had credited them. */
+export async function resumedDays(ctx: TenantContext, act: 'block' | 'dates', places: readonly TakenPlace[]): Promise<Proposal[]> {
+  const today = await ctx.today()
+  const { tax } = await termsOf(ctx.trx, ctx.vendorId, today)
+  const credits = await resumedLines(
+    ctx,
+    act,
+    places.map(({ id }) => id),
+  )
+  return daysResumed(places, credits, today, tax)
 }

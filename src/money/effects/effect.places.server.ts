@@ -27,7 +27,7 @@ import { reverseSince } from './effect.reverse.server.ts'
 import { daysGained, firstCharged } from './charges.rules.ts'
 import type { Proposal } from './effects.rules.ts'
 import { freezesSince, paidDays, unusedFrom } from './paid-days.rules.ts'
-import { lostDays } from './effect.lost.server.ts'
+import { lostDays, resumedDays } from './effect.lost.server.ts'
 
 /** Performs an act on one place with its effects. @returns the place as it is after both */
 async function onPlace(
@@ -104,23 +104,18 @@ async function movePlace(ctx: TenantContext, input: Omit<MoveCall, 'decision'>, 
 const cancelPlace = (ctx: TenantContext, { decision: _decision, ...input }: CancelCall, choice: ActChoice): Promise<Enrolment> =>
   onPlace(ctx, 'cancel', input.id, choice, () => cancelEnrolment(ctx, input))
 
-/** A day after every place: compared with it, a place has lost all days after its own last one. */
-const endOfTime = '9999-12-31'
-
 /**
- * Changes the dates of a place. An earlier last day credits the paid days after it; a later one reverses that, as far as
- * it can be reversed, and credits what is still lost.
+ * Changes the dates of a place. An earlier last day credits the paid days after it; a later one charges those again that
+ * are still to come.
  */
 async function changeDates(ctx: TenantContext, input: Omit<UpdateCall, 'decision'>, choice: ActChoice): Promise<Enrolment> {
   await beforeAct(ctx)
   const before = await placesOf(ctx, [input.id])
   const { batch } = await updateEnrolment(ctx, input)
   const after = await placesOf(ctx, [input.id])
-  const [was, is] = [before[0]?.endDate ?? '', after[0]?.endDate ?? '']
-  const isAgain = is > was && (await reverseSince(ctx, 'dates', { enrolment: input.id }))
-  const compared = isAgain ? before.map((place) => ({ ...place, endDate: endOfTime })) : before
-  if (is < was || isAgain || choice !== undefined)
-    await postEffects(ctx, { act: 'dates', batch }, await lostDays(ctx, 'dates', compared, after), choice)
+  const isLater = (after[0]?.endDate ?? '') > (before[0]?.endDate ?? '')
+  const lines = isLater ? await resumedDays(ctx, 'dates', after) : await lostDays(ctx, 'dates', before, after)
+  await postEffects(ctx, { act: 'dates', batch }, lines, choice)
   return readEnrolment(ctx, input.id)
 }
 

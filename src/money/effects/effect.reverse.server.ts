@@ -77,7 +77,7 @@ async function reverseEffects(ctx: TenantContext, { id, reason }: ReverseEffectI
  */
 export async function reverseSince(
   ctx: TenantContext,
-  act: 'batchDates' | 'dates' | 'freeze',
+  act: 'batchDates' | 'freeze',
   of: { batch: string } | { enrolment: string },
 ): Promise<boolean> {
   const reason = catalogueText(ctx.call.language, `effects.again.${act}`)

@@ -118,10 +118,10 @@ export async function postLines(ctx: TenantContext, cause: Cause, lines: readonl
   for (const line of lines) posted.push(line.kind === 'charge' ? { ...line, refund: null } : await postCredit(ctx, cause.act, line))
   const charged = Map.groupBy(
     lines.filter(({ kind, amount }) => kind === 'charge' && amount > 0),
-    ({ enrolment }) => enrolment,
+    billOf,
   )
   const sales = new Map<string, string>()
-  for (const [enrolment, own] of charged) sales.set(enrolment, await charge(ctx, enrolment, own))
+  for (const [bill, own] of charged) sales.set(bill, await charge(ctx, own as [Decided, ...Decided[]]))
   await trx
     .insertInto('effectLines')
     .values(
@@ -130,7 +130,7 @@ export async function postLines(ctx: TenantContext, cause: Cause, lines: readonl
         vendorId,
         effect: id,
         position,
-        sale: line.sale ?? sales.get(line.enrolment) ?? null,
+        sale: line.sale ?? sales.get(billOf(line)) ?? null,
       })),
     )
     .execute()
@@ -171,11 +171,15 @@ async function postCredit(ctx: TenantContext, act: Act, line: Decided): Promise<
   return { ...line, refund: null }
 }
 
-/** Bills the days that a place has gained, and notes them as billed. @returns the bill */
-async function charge(ctx: TenantContext, enrolment: string, lines: readonly Decided[]): Promise<string> {
+/** Which lines are charged by one bill: those of a place and of who pays. */
+const billOf = ({ enrolment, customer }: Decided) => `${enrolment} ${customer}`
+
+/** Bills the days that a place has gained to who pays for them, and notes them as billed. @returns the bill */
+async function charge(ctx: TenantContext, lines: readonly [Decided, ...Decided[]]): Promise<string> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const { currency, tax } = await termsOf(trx, vendorId, today)
+  const [{ enrolment, customer }] = lines
   const place = await readEnrolment(ctx, enrolment)
   const about = { ...(await aboutBatch(trx, vendorId, place.batch)), kind: 'renewal', enrolment: place.id } as const
   const request = lines.map(({ fromDay, toDay, amount }) => ({ enrolment, fromDay, toDay, amount }))
@@ -183,7 +187,7 @@ async function charge(ctx: TenantContext, enrolment: string, lines: readonly Dec
     id: newId(call.app.now()),
     day: today,
     dueOn: addDays(today, renewalGraceDays),
-    customer: place.customer,
+    customer,
     channel: 'desk',
     currency,
     tax,

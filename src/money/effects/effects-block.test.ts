@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { week } from '#lib/fields.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { refusal, seen } from '../../../test/floor.ts'
+import { person, refusal, seen } from '../../../test/floor.ts'
+import { accepted, quoteDesk } from '#money/quotes/quote.sample.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
 import { april } from './effects.sample.ts'
 
@@ -161,16 +162,46 @@ test('a decision about other sums is refused, and nothing is blocked', async () 
   expect((await base.calls.effects.list({ customer: base.amal.id })).rows).toEqual([])
 })
 
-test('who is frozen while blocked has the credited days after the freeze, and is charged for them then', async () => {
+test('while their customer is blocked, places keep their days, and nobody is merged into another', async () => {
   const base = await blocking()
+  const { calls, amal } = base
+  await calls.enrolments.freeze({ ...seen(await base.place()), from: '2027-05-02', to: '2027-05-03' })
   await base.block()
-  await base.calls.enrolments.freeze({ ...seen(await base.place()), from: '2027-04-01', to: '2027-04-30' })
-  expect((await base.shown('unblock')).lines).toMatchObject([
-    { amount: 10_000, count: 30, of: 30, fromDay: '2027-05-01', toDay: '2027-05-30' },
-  ])
+  const place = seen(await base.place())
+  expect(await refusal(calls.enrolments.freeze({ ...place, from: '2027-05-10', to: '2027-05-12' }))).toBe('customer/blocked')
+  expect(await refusal(calls.enrolments.unfreeze(place))).toBe('customer/blocked')
+  expect(await refusal(calls.enrolments.update({ ...place, endDate: '2027-05-20' }))).toBe('customer/blocked')
+  const badr = await person(calls, 'Badr')
+  expect(await refusal(calls.customers.merge({ ...seen(badr), drop: amal.id }))).toBe('customer/blocked')
+})
+
+test('who is blocked after the end of their place came closer is charged what they were credited', async () => {
+  const base = await blocking()
+  await year.on('2027-04-10', base)
+  await base.calls.enrolments.update({ ...seen(await base.place()), endDate: '2027-04-20' })
+  expect(await base.credit()).toBe(3333)
+  expect((await base.shown('block')).lines).toMatchObject([{ amount: 3667, count: 11, of: 30, fromDay: '2027-04-10', toDay: '2027-04-20' }])
+  await base.block()
   await base.unblock()
-  expect([await base.credit(), (await base.place()).billedThrough]).toEqual([0, '2027-05-30'])
+  expect([await base.credit(), (await base.bills()).at(-1)?.total]).toEqual([3333, 3667])
   await base.sound()
+})
+
+test('the end of a block charges who paid for the place', async () => {
+  const base = await quoteDesk(app)
+  await year.plan(base)
+  const { calls, made, amal } = base
+  const badr = await person(calls, 'Badr')
+  const quote = await accepted(app, base, { service: null, batch: made.id, candidates: 2, offeredPrice: 30_000 })
+  const sold = await calls.quotes.convert({ ...seen(quote), customers: [amal.id, badr.id] })
+  await calls.sales.pay({ sale: sold.sale ?? '', amount: 60_000, method: 'cash' })
+  await calls.customers.block(seen(badr))
+  expect((await calls.sales.credit({ customer: amal.id })).balance).toBe(30_000)
+  const { lines } = await calls.customers.effects({ id: badr.id, act: 'unblock' })
+  expect(lines).toMatchObject([{ customer: amal.id, firstName: 'Badr', payerName: expect.stringMatching(/^Amal/), amount: 30_000 }])
+  await calls.customers.unblock(seen(await calls.customers.get({ id: badr.id })))
+  expect((await calls.sales.credit({ customer: amal.id })).balance).toBe(0)
+  expect((await calls.sales.list({ customer: badr.id })).rows).toEqual([])
 })
 
 test('frozen days are not charged again, and none after the last day of the place', async () => {

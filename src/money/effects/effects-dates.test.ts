@@ -28,16 +28,21 @@ test('an earlier last day credits the paid days after it, as it was shown, and n
   await base.sound()
 })
 
-test('a later last day takes the credit back, and credits the days that are still lost', async () => {
+test('a later last day charges the days that count again, each once, also where the credit is used', async () => {
   const base = await april(year)
   await ending(base, '2027-04-20')
   expect(await base.credit()).toBe(3333)
+  const { id } = await base.place()
+  expect((await base.calls.enrolments.effects({ id, act: 'dates', endDate: '2027-04-27' })).lines).toMatchObject([
+    { kind: 'charge', amount: 2333, count: 7, of: 10, fromDay: '2027-04-21', toDay: '2027-04-27' },
+  ])
+  await base.calls.sales.payOutCredit({ customer: base.amal.id, amount: 3333, method: 'cash', reason: 'Asked for it' })
   await ending(base, '2027-04-27')
-  expect(await base.credit()).toBe(1000)
+  expect((await base.bills()).at(-1)).toMatchObject({ total: 2333, due: 2333 })
   await ending(base, '2027-12-31')
-  expect(await base.credit()).toBe(0)
+  await ending(base, '2027-12-30')
   await year.on('2027-05-01', base)
-  expect((await base.bills()).map(({ total }) => total)).toEqual([10_000, 10_000])
+  expect((await base.bills()).map(({ total }) => total)).toEqual([10_000, 2333, 1000, 10_000])
   await base.sound()
 })
 

@@ -1,5 +1,5 @@
 import { scaled } from '#lib/amounts.ts'
-import { later } from '#lib/days.ts'
+import { addDays, earlier, later } from '#lib/days.ts'
 import type { Act, ChangedLine, EffectLine } from '#business/acts/act-effects.contract.ts'
 import type { BillingRules } from '#timetable/enrolments/billing-rules.contract.ts'
 import { count, earlierDays, paidDays, unusedFrom, type PaidLine, type TakenPlace } from './paid-days.rules.ts'
@@ -43,16 +43,26 @@ function lineCredit(
   proration: BillingRules['proration'],
 ) {
   const left = paidDays(is, line, paid)
-  const days = count(left)
+  const of = count(left)
   const used = earlierDays(left, unusedFrom(is))
-  if (days === 0 || used >= earlierDays(paidDays(was, line, paid), unusedFrom(was))) return null
-  const share = usedBy(byCustomer.includes(act) ? proration : 'days', used, days)
+  const usedBefore = earlierDays(paidDays(was, line, paid), unusedFrom(was))
+  if (of === 0 || used >= usedBefore) return null
+  const share = usedBy(byCustomer.includes(act) ? proration : 'days', used, of)
   const amount = line.total - scaled(line.total, share.used, share.of) - line.credited
-  const unused = left.filter(({ to }) => to >= unusedFrom(is)).map(({ from, to }) => ({ from: later(from, unusedFrom(is)), to }))
-  const [first] = unused
+  // Where an earlier act had taken the last days, this one takes those before them.
+  const end = unusedFrom(was) > unusedFrom(is) ? addDays(unusedFrom(was), -1) : lastOf(left)
+  const lost = left.flatMap(({ from, to }) => {
+    const range = { from: later(from, unusedFrom(is)), to: earlier(to, end) }
+    return range.from <= range.to ? [range] : []
+  })
+  const [first] = lost
   if (amount <= 0 || !first) return null
-  return { amount, ...share, days: days - used, fromDay: first.from, toDay: unused.at(-1)?.to ?? first.to }
+  const days = count(lost)
+  const parts = share.of === of ? days : share.of - share.used
+  return { amount, used, count: parts, of: share.of, days, fromDay: first.from, toDay: lastOf(lost) }
 }
+
+const lastOf = (ranges: readonly { to: string }[]) => ranges.at(-1)?.to ?? ''
 
 /** The identity of a line: its kind, and the line of the bill that it follows from. */
 export const lineId = (kind: EffectLine['kind'], { sale, position }: Pick<PaidLine, 'sale' | 'position'>) => `${kind}:${sale}:${position}`
@@ -84,11 +94,11 @@ export function daysLost(
     return paid.flatMap((line): Proposal[] => {
       const credit = lineCredit(act, both, line, paid, proration)
       if (!credit) return []
-      const { amount, used, of, days, fromDay, toDay } = credit
+      const { amount, used, fromDay, toDay, ...counted } = credit
       const kind = line.isVoidable && used === 0 ? 'void' : 'credit'
       const { sale, number, position, enrolment } = line
       const bill = { id: lineId(kind, line), kind, sale, number, position, enrolment } as const
-      const formula = { price: line.total, unit: 'days', count: of - used, of, days, fromDay, toDay } as const
+      const formula = { price: line.total, unit: 'days', ...counted, fromDay, toDay } as const
       const own = { line: { fromDay: line.fromDay, toDay: line.toDay }, most: line.total - line.credited }
       return [{ ...bill, ...about(both.after, line), ...formula, ...own, proposed: amount, net: 0 }]
     })

@@ -66,6 +66,24 @@ test('after a move, days and sessions are credited from the bill of the new batc
   expect(shown.lines.map(({ amount, price }) => [amount, price])).toEqual([[7500, 7500]])
 })
 
+test('a bill whose credit was waived for a move counts no longer, and one whose charge was waived does', async () => {
+  const moved = async (waived: 'credit' | 'charge') => {
+    const base = await april(year)
+    await year.on('2027-04-16', base)
+    const { id, version } = await base.place()
+    const { digest, lines } = await base.calls.enrolments.effects({ id, act: 'move', batch: base.second.id })
+    const changed = lines.filter(({ kind }) => kind === waived).map((line) => ({ id: line.id, amount: 0, reason: 'As agreed' }))
+    await base.calls.enrolments.move({ id, version, batch: base.second.id, decision: { digest, lines: changed } })
+    await base.pay()
+    await year.on('2027-04-21', base)
+    const shown = await base.calls.enrolments.effects({ id: (await base.place(base.second.id)).id, act: 'cancel' })
+    return shown.lines.map(({ amount }) => amount)
+  }
+  expect(await moved('credit')).toEqual([5000])
+  // All but the credit of the move is still paid for the rest of April.
+  expect(await moved('charge')).toEqual([])
+})
+
 test('an unpaid bill of such a batch is lower: 66.67 stay due, and nobody has credit', async () => {
   const base = await april(year, { isPaid: false })
   await year.on('2027-04-10', base)

@@ -29,6 +29,8 @@ function actionsOf(row: Enrolment, today: string, mayGive: boolean): (Dialogs | 
   if (row.state === 'offered') return ['accept', 'decline']
   if (row.state === 'waitlisted') return ['update', 'setDiscount', 'decline']
   if (!['active', 'frozen', 'pastDue'].includes(row.state)) return []
+  // While their customer is blocked, places keep their days.
+  if (row.isBlocked) return ['setDiscount', row.cancelAtPeriodEnd ? 'keep' : 'cancel', 'finish']
   const isFrozen = row.freezes.some(({ to }) => to >= today)
   const past = mayGive && pastFreeze(row, today) ? (['unfreezePast'] as const) : []
   const end = row.cancelAtPeriodEnd ? 'keep' : 'cancel'

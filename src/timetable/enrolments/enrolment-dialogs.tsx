@@ -40,10 +40,10 @@ export function ChangeDates({ row, onClose, onDone }: Props) {
     },
   })
   const { startDate, endDate, nextChargeOn } = form.values
-  const isEarlier = isDay(endDate) && endDate < row.endDate && row.state !== 'waitlisted'
+  const isMoved = isDay(endDate) && endDate !== row.endDate && row.state !== 'waitlisted'
   const effects = useActEffects(
     ['dates', row.id, endDate],
-    isEarlier ? () => api.enrolments.effects({ id: row.id, act: 'dates', endDate }) : null,
+    isMoved ? () => api.enrolments.effects({ id: row.id, act: 'dates', endDate }) : null,
   )
   const gives = row.state === 'waitlisted' ? givesWaiting : givesDays
   const isGiven = gives(row, { ...row, startDate, endDate, nextChargeOn: chargeWithin(startDate, nextChargeOn || null) })

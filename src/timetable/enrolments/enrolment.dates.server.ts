@@ -13,7 +13,7 @@ import type { Seen } from '#lib/calls.ts'
 /**
  * Changes dates by hand. Giving days for free needs the right and a reason, and has a row in the money log, as has the reason
  * of a place that was free without one.
- * @throws request/invalid at `nextChargeOn` or `reason` for days that may not be given for free
+ * @throws customer/blocked: their days count again from the day of the unblocking; request/invalid at `nextChargeOn` or `reason` for days that may not be given for free
  */
 export async function updateEnrolment(
   ctx: TenantContext,
@@ -22,6 +22,7 @@ export async function updateEnrolment(
   // Locked before the batch, in the same order as all billing.
   await lockBooks(ctx.trx, ctx.vendorId)
   const { row } = await lockEnrolment(ctx, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
+  if (row.isBlocked) throw failure('customer/blocked')
   const dates = changedRecord<Dates>(Object.keys(datesInput.shape), row, named, datesRules)
   if (dates.endDate < (await ctx.today())) throw fieldFailure('endDate', 'enrolments.endDate.past')
   const columns = { ...dates, nextChargeOn: chargeWithin(dates.startDate, dates.nextChargeOn) }

@@ -37,6 +37,7 @@ export async function freeze(
   { id, version, from, to, reason = '' }: Seen & FreezeInput & { reason?: string | undefined },
 ): Promise<Enrolment> {
   const { row } = await lockEnrolment(ctx, { id, version }, ['active', 'pastDue'])
+  if (row.isBlocked) throw failure('customer/blocked')
   if (to > row.batchEnd) throw fieldFailure('to', 'enrolments.freeze.batchEnd')
   if (from > row.endDate) throw fieldFailure('from', 'enrolments.freeze.ended')
   if (row.freezes.some((other) => other.from <= to && from <= other.to)) throw fieldFailure('from', 'enrolments.freeze.twice')
@@ -69,6 +70,7 @@ export async function freeze(
 export async function unfreeze(ctx: TenantContext, { from, ...seen }: Seen & { from?: string | undefined }): Promise<Enrolment> {
   const today = await ctx.today()
   const { row } = await lockEnrolment(ctx, seen, ['active', 'pastDue', 'frozen'])
+  if (row.isBlocked) throw failure('customer/blocked')
   const span = from === undefined ? inOrder(row.freezes).find(({ to }) => to >= today) : row.freezes.find((one) => one.from === from)
   if (!span) throw failure('enrolment/state')
   const isPast = span.to < today
