@@ -121,7 +121,10 @@ export async function postLines(ctx: TenantContext, cause: Cause, lines: readonl
     billOf,
   )
   const sales = new Map<string, string>()
-  for (const [bill, own] of charged) sales.set(bill, await charge(ctx, own as [Decided, ...Decided[]]))
+  for (const [bill, own] of charged) {
+    const [first] = own
+    if (first) sales.set(bill, await charge(ctx, first, own))
+  }
   await trx
     .insertInto('effectLines')
     .values(
@@ -175,11 +178,10 @@ async function postCredit(ctx: TenantContext, act: Act, line: Decided): Promise<
 const billOf = ({ enrolment, customer }: Decided) => `${enrolment} ${customer}`
 
 /** Bills the days that a place has gained to who pays for them, and notes them as billed. @returns the bill */
-async function charge(ctx: TenantContext, lines: readonly [Decided, ...Decided[]]): Promise<string> {
+async function charge(ctx: TenantContext, { enrolment, customer }: Decided, lines: readonly Decided[]): Promise<string> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const { currency, tax } = await termsOf(trx, vendorId, today)
-  const [{ enrolment, customer }] = lines
   const place = await readEnrolment(ctx, enrolment)
   const about = { ...(await aboutBatch(trx, vendorId, place.batch)), kind: 'renewal', enrolment: place.id } as const
   const request = lines.map(({ fromDay, toDay, amount }) => ({ enrolment, fromDay, toDay, amount }))
