@@ -258,7 +258,7 @@ export const money = [
       [`and o."kind" = 'charge') as`, `and o."kind" = 'void') as`],
       [`f."act" = \${act} and f."reversedAt" is null`, `f."act" = \${act}`],
       [`f."act" in ('block', 'move')`, `f."act" = 'block'`],
-      [`\${charges(1)} or`, `false or`],
+      [`coalesce(charged."most", l."amount")`, `l."amount"`],
     ],
   ),
   ...mutantsOf(

@@ -56,15 +56,16 @@ export async function resumedLines(
  * credited, or their place was moved, unless what the move charges was waived.
  */
 async function creditedDays({ trx, vendorId }: TenantContext, places: readonly string[]): Promise<Map<string, string>> {
-  const charges = (amount: number) => sql`exists (select 1 from "effectLines" c
-    where c."vendorId" = ${vendorId} and c."effect" = l."effect" and c."kind" = 'charge' and c."amount" >= ${amount})`
   const { rows } = await sql<{ line: string; fromDay: string }>`
     select b."sale" || ':' || b."position" as "line", min(l."fromDay") as "fromDay" from "effectLines" l
     join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."act" in ('block', 'move') and f."reversedAt" is null
     left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
     join "saleLines" b on b."vendorId" = ${vendorId} and b."sale" = l."sale" and b."position" = coalesce(r."line", b."position")
-    where l."vendorId" = ${vendorId} and l."enrolment" = any(${places}::uuid[]) and l."kind" <> 'charge' and case f."act"
-      when 'block' then l."amount" > 0 else ${charges(1)} or (l."amount" > 0 and not ${charges(0)}) end
+    cross join lateral (
+      select max(c."amount") as "most" from "effectLines" c where c."vendorId" = ${vendorId} and c."effect" = l."effect" and c."kind" = 'charge'
+    ) charged
+    where l."vendorId" = ${vendorId} and l."enrolment" = any(${places}::uuid[]) and l."kind" <> 'charge'
+      and case when f."act" = 'move' then coalesce(charged."most", l."amount") > 0 else l."amount" > 0 end
     group by 1`.execute(trx)
   return new Map(rows.map(({ line, fromDay }) => [line, fromDay]))
 }
