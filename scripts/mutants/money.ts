@@ -216,7 +216,7 @@ export const money = [
   ),
   ...mutantsOf(
     'src/money/effects/paid-days.rules.ts',
-    ['src/money/effects/effects.rules.test.ts', 'src/money/effects/effects-block.test.ts'],
+    ['src/money/effects/effects.rules.test.ts', 'src/money/effects/effects.test.ts'],
     [
       [`state === 'cancelled' ? earlier(endDate, after) : after`, `after`],
       [`addDays(earlier(endDate, batchEnd), 1)`, `addDays(endDate, 1)`],
@@ -241,7 +241,7 @@ export const money = [
   ),
   ...mutantsOf(
     'src/money/effects/charges.rules.ts',
-    ['src/money/effects/effects.rules.test.ts', 'src/money/effects/effects-block.test.ts'],
+    ['src/money/effects/effects.rules.test.ts', 'src/money/effects/effects-block.test.ts', 'src/money/effects/effects-dates.test.ts'],
     [
       [`later(from, place.startDate)`, `from`],
       [`earlier(addDays(from, credit.days - 1), place.lastDay)`, `addDays(from, credit.days - 1)`],
