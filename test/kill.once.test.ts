@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openEmbeddedDatabase } from '#db/embedded/database.ts'
 import { platform } from '#db/tenant.ts'
 import { goodPassword } from './app.ts'
@@ -11,13 +11,14 @@ import { fill } from './filled.ts'
 import { isNightly } from './rounds.ts'
 
 let running: ChildProcess | undefined
-let { dataDir, remove } = startedDataDir()
+let { dataDir, remove }: ReturnType<typeof startedDataDir> = { dataDir: '', remove: () => {} }
+beforeEach(() => {
+  ;({ dataDir, remove } = startedDataDir())
+})
 afterEach(async () => {
   if (running) await kill(running)
   remove()
-  ;({ dataDir, remove } = startedDataDir())
 })
-afterAll(() => remove())
 
 /** Starts the product for real in a separate process; returns its address once it reports that it is ready. */
 async function start(): Promise<string> {
