@@ -123,6 +123,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'sales.refundEffect': [{ sale: id, amount: 100 }],
     'sales.refund': [{ sale: id, amount: 100, method: 'cash', reason: 'Taken over' }],
     'sales.credit': [{ customer: id }],
+    'sales.account': [{ customer: id, ...days }],
     'sales.payOutCredit': [{ customer: id, amount: 1, method: 'cash', reason: 'Taken over' }],
     'sales.void': [{ id, reason: 'Taken over' }],
     'sales.send': [{ id }],

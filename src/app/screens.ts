@@ -29,6 +29,7 @@ export const screens: Readonly<Record<Path, Screen>> = {
   '/sales/customer': { file: 'app/customer.page.tsx', title: 'app.titles.customer', call: 'customers.get' },
   '/sales/customer/add': { file: 'app/customer-form.page.tsx', title: 'app.titles.customerAdd', call: 'customers.create' },
   '/sales/customer/edit': { file: 'app/customer-form.page.tsx', title: 'app.titles.customerEdit', call: 'customers.update' },
+  '/sales/customer/account': { file: 'money/sales/account-statement.page.tsx', title: 'app.titles.account', call: 'sales.account' },
   '/sales/import': { file: 'directory/customers/import.page.tsx', title: 'app.titles.import', call: 'imports.begin' },
   '/sales/audit-report': { file: 'insight/reports/audit-report.page.tsx', title: 'app.titles.auditReport', call: 'reports.closeDay' },
   '/sales/subscription-report': {

@@ -27,6 +27,7 @@ export const moneyPolicies = {
   'sales.refund': deskWrites,
   'sales.void': edit,
   'sales.credit': desk,
+  'sales.account': desk,
   // Up to the role's limit.
   'sales.payOutCredit': edit,
   'sales.send': { ...deskWrites, verified: true },

@@ -77,7 +77,16 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
     'enrolments.setDiscount',
     'attendance.mark',
   ],
-  'read:sales': ['sales.settings', 'sales.list', 'sales.get', 'sales.refundEffect', 'sales.credit', 'quotes.list', 'quotes.get'],
+  'read:sales': [
+    'sales.settings',
+    'sales.list',
+    'sales.get',
+    'sales.refundEffect',
+    'sales.credit',
+    'sales.account',
+    'quotes.list',
+    'quotes.get',
+  ],
   'write:sales': [
     'sales.sell',
     'sales.pay',

@@ -137,6 +137,7 @@ export const summaries: Record<CallName, string> = {
   'sales.refundEffect': 'Preview the effect of a refund',
   'sales.refund': 'Refund a bill',
   'sales.credit': 'Read what is owed to a customer',
+  'sales.account': 'Read the statement of a customer’s account',
   'effects.list': 'List the acts that credited or charged people',
   'effects.reverse': 'Reverse what an act credited and charged',
   'sales.payOutCredit': 'Pay out what is owed to a customer',

@@ -53,6 +53,7 @@ export type Searches = {
   '/sales/customer': Named
   '/sales/customer/add': Nothing
   '/sales/customer/edit': Named
+  '/sales/customer/account': Named & Days
   '/sales/import': Nothing
   '/sales/audit-report': List<'actor' | 'action' | 'mark' | 'from' | 'to'> & { tab?: 'changes' | 'days'; close?: 'day' }
   '/sales/subscription-report': {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from './sales.client.ts'
+import { api, useMay } from './sales.client.ts'
 import { moneyText } from '#lib/money.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'
@@ -15,6 +15,7 @@ export function CustomerSales({ customer }: { customer: string }) {
   const t = useTranslations('sales')
   const locale = useLocale()
   const day = useDay()
+  const maySeeAccount = useMay('sales.account')
   const input = { customer, size: 20 } as const
   const query = useQuery({ queryKey: ['sales', 'list', input], queryFn: () => api.sales.list(input) })
   const money = useMoney(query.data?.rows[0])
@@ -39,11 +40,18 @@ export function CustomerSales({ customer }: { customer: string }) {
           </li>
         ))}
       </ul>
-      {total > rows.length && (
-        <Link to="/sales" search={{ tab: 'sales', customer }}>
-          {t('customer.all', { count: total })}
-        </Link>
-      )}
+      <p className={css['links']}>
+        {total > rows.length && (
+          <Link to="/sales" search={{ tab: 'sales', customer }}>
+            {t('customer.all', { count: total })}
+          </Link>
+        )}
+        {maySeeAccount && (
+          <Link to="/sales/customer/account" search={{ id: customer, span: 'year' }}>
+            {t('account.open')}
+          </Link>
+        )}
+      </p>
       <CustomerCredit customer={customer} />
     </>
   )

@@ -6,16 +6,16 @@ import { useDay, useDayManner } from '#ui/use-day.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { SaleLines, SaleSums } from './sale-lines.tsx'
 import { SaleStatus } from './sale.list.tsx'
+import type { Seller } from './seller.contract.ts'
 import { SalePayments } from './sale-payments.tsx'
 import css from './sale-view.module.css'
 import { useMoney } from '#business/ledger/use-money.ts'
 
-/** The seller, and the number and day of the document. */
-export function Head({ sale, number, on, children }: { sale: SaleDetail; number: string; on: string; children?: ReactNode }) {
+/** The seller, and what the paper is: its number or its title, and its days. */
+export function PaperHead({ vendor, title, children }: { vendor: Seller; title: ReactNode; children: ReactNode }) {
   const locale = useLocale()
-  const day = useDay()
   const t = useTranslations('sales.bill')
-  const { name, logo, address, postcode, country, taxNumber } = sale.vendor
+  const { name, logo, address, postcode, country, taxNumber } = vendor
   const place = [address, postcode, new Intl.DisplayNames(locale, { type: 'region' }).of(country)].filter(Boolean)
   return (
     <header className={css['head']}>
@@ -40,14 +40,20 @@ export function Head({ sale, number, on, children }: { sale: SaleDetail; number:
         </div>
       </div>
       <div className={css['number']}>
-        <p>
-          <span className="ltr">{number}</span>
-        </p>
-        <span className={css['when']}>
-          {day(on)} {children}
-        </span>
+        <p>{title}</p>
+        <span className={css['when']}>{children}</span>
       </div>
     </header>
+  )
+}
+
+/** The seller, and the number and day of the document. */
+export function Head({ sale, number, on, children }: { sale: SaleDetail; number: string; on: string; children?: ReactNode }) {
+  const day = useDay()
+  return (
+    <PaperHead vendor={sale.vendor} title={<span className="ltr">{number}</span>}>
+      {day(on)} {children}
+    </PaperHead>
   )
 }
 

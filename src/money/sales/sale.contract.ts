@@ -2,7 +2,9 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { amountLimit } from '#lib/amounts.ts'
 import { listInput, listOutput, record } from '#lib/calls.ts'
+import { accountStatementContract } from './account-statement.contract.ts'
 import { creditContract } from './credit.contract.ts'
+import { seller } from './seller.contract.ts'
 import { billMethods, deskMethods, methods } from './method.rules.ts'
 import { refundEffect } from './refund.contract.ts'
 import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
@@ -121,17 +123,7 @@ export const saleDetail = z.object({
   refunds: z.array(refund),
   phone: z.string(),
   email: z.string(),
-  /** The seller, as a receipt must state it. */
-  vendor: z.object({
-    name: z.string(),
-    logo: z.string(),
-    address: z.string(),
-    postcode: z.string(),
-    country: z.string(),
-    timeZone: z.string(),
-    /** The tax number on the day of the bill; '' without one. */
-    taxNumber: z.string(),
-  }),
+  vendor: seller,
 })
 export type SaleDetail = z.output<typeof saleDetail>
 
@@ -285,4 +277,5 @@ export const saleContract = {
     .input(z.strictObject({ id: id() }))
     .output(z.object({ to: z.string() })),
   ...creditContract,
+  ...accountStatementContract,
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { foundBy, seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { exponentOf } from '#business/ledger/books.server.ts'
-import { taxOn } from '#business/ledger/tax.server.ts'
 import { actorNames } from '#business/developers/actors.server.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
@@ -10,6 +9,7 @@ import type { TenantContext } from '#kernel/context.ts'
 import type { z } from 'zod/mini'
 import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
 import { placesTogether } from './sale.rules.ts'
+import { readSeller } from './seller.server.ts'
 
 /** The amount still due on a bill `s`; by state rather than `voidedAt`, which the index of the newest bills does not contain. */
 export const due = sql`case when s."state" <> 'void' then s."total" - s."credited" - s."paid" + s."refunded" else 0 end`
@@ -114,36 +114,12 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .where('sale', '=', id)
     .orderBy('number')
     .execute()
-  const vendor = await trx
-    .selectFrom('merchants')
-    .innerJoin('countries', 'countries.id', 'merchants.code')
-    .leftJoin('vendors', (join) => join.on('vendors.vendorId', '=', vendorId))
-    .select([
-      'vendors.name',
-      'vendors.logo',
-      'vendors.address',
-      'vendors.postcode',
-      'vendors.timeZone',
-      'countries.id as country',
-      'countries.timeZones',
-    ])
-    .where('merchants.vendorId', '=', vendorId)
-    .executeTakeFirstOrThrow()
-  const { timeZones, ...profile } = vendor
   return forRole(call, {
     ...row,
     soldBy: names.get(row.soldBy) ?? '',
     items: placesTogether(items),
     payments,
     refunds,
-    vendor: {
-      country: profile.country,
-      name: profile.name ?? '',
-      logo: profile.logo ?? '',
-      address: profile.address ?? '',
-      postcode: profile.postcode ?? '',
-      timeZone: profile.timeZone ?? timeZones[0] ?? 'UTC',
-      taxNumber: (await taxOn(trx, vendorId, row.day)).number,
-    },
+    vendor: await readSeller(trx, vendorId, row.day),
   })
 }

@@ -2,6 +2,7 @@ import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { hundredthsOf } from '#lib/amounts.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { handlersOf, memberOf } from '#kernel/base.ts'
+import { readAccount } from './account-statement.server.ts'
 import { readCredit } from './credit.row.server.ts'
 import { payOutCredit } from './credit.server.ts'
 import { readSale, readSales } from './sale.row.server.ts'
@@ -41,5 +42,6 @@ export const saleHandlers = {
   void: os.sales.void.handler(inTenant(voidSale)),
   send: os.sales.send.handler(inTenant(sendReceipt)),
   credit: os.sales.credit.handler(inTenant(readCredit)),
+  account: os.sales.account.handler(inTenant(readAccount)),
   payOutCredit: os.sales.payOutCredit.handler(inTenant(payOutCredit)),
 }
