@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { amountLimit } from '#lib/amounts.ts'
 import { text, wholeNumber } from '#lib/fields.ts'
+import { deskMethods } from '#business/ledger/method.rules.ts'
 
 /** The acts on the floor that may change what somebody owes (decision 44). */
 export const acts = [
@@ -22,10 +23,14 @@ export type Act = (typeof acts)[number]
 /** What a line of an act does: credit a part of a bill, void a bill of which nothing is paid, or charge for new days. */
 export const effectKinds = ['credit', 'void', 'charge'] as const
 
-/** A line of an act changed by a member: another amount in minor units, 0 to waive it, and why. */
+/**
+ * A line of an act changed by a member: another amount in minor units, 0 to waive it, and why. What was paid of a credit
+ * becomes the payer's credit, or is refunded by `refund`.
+ */
 const changedLine = z.strictObject({
   id: z.string('lib.fields.invalid').check(z.regex(/^(?:credit|void|charge):[0-9a-f-]{36}:\d{1,5}$/, 'lib.fields.invalid')),
   amount: wholeNumber({ required: 'acts.number', number: 'acts.number', max: amountLimit }),
+  refund: z.optional(z.enum(deskMethods, 'lib.fields.invalid')),
   reason: text({ required: 'acts.required', max: 200, long: 'acts.long' }),
 })
 export type ChangedLine = z.output<typeof changedLine>
@@ -71,6 +76,8 @@ export const effectLine = z.object({
   of: z.number(),
   fromDay: z.string(),
   toDay: z.string(),
+  /** How the paid part was refunded; null where it became credit. */
+  refund: z.nullable(z.enum(deskMethods)),
   reason: z.string(),
 })
 export type EffectLine = z.output<typeof effectLine>

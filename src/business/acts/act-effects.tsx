@@ -1,26 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { deskMethods } from '#business/ledger/method.rules.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
 import type { Decision, EffectLine, EffectsShown } from './act-effects.contract.ts'
+import { choiceOf } from '#lib/choices.ts'
 import { fullName } from '#lib/names.ts'
 import { failureOf } from '#web/call-failure.ts'
 import { Button } from '#ui/button.tsx'
+import { Choice } from '#ui/choice.tsx'
 import { TextField } from '#ui/field.tsx'
 import { MoneyField } from '#ui/inputs.tsx'
 import { Failed } from '#ui/page.tsx'
 import { useDays } from '#ui/use-day.ts'
 import css from './act-effects.module.css'
 
-/** The amounts that a member changed, by line, as typed; and their one reason. */
-type Changes = { amounts: Record<string, number | string>; reason: string }
-const unchanged: Changes = { amounts: {}, reason: '' }
+/** What a credit becomes: credit of the payer, or a refund in money. */
+const givings = ['credit', ...deskMethods] as const
+type Giving = (typeof givings)[number]
 
-/** The lines of a preview that were given other amounts. */
-const changedLines = ({ lines }: EffectsShown, { amounts, reason }: Changes): Decision['lines'] =>
-  lines.flatMap(({ id, proposed }) => {
-    const amount = amounts[id]
-    return typeof amount === 'number' && amount !== proposed ? [{ id, amount, reason: reason.trim() }] : []
+/** The amounts that a member changed, as typed, and how credits are given, both by line; and their one reason. */
+type Changes = { amounts: Record<string, number | string>; givings: Record<string, Giving>; reason: string }
+const unchanged: Changes = { amounts: {}, givings: {}, reason: '' }
+
+const givingOf = ({ id }: Pick<EffectLine, 'id'>, changes: Changes): Giving => changes.givings[id] ?? 'credit'
+
+/** The lines of a preview that were given other amounts, or that are refunded. */
+const changedLines = ({ lines }: EffectsShown, changes: Changes): Decision['lines'] =>
+  lines.flatMap((line) => {
+    const { id, proposed } = line
+    const [amount = proposed, giving] = [changes.amounts[id], givingOf(line, changes)]
+    if (typeof amount !== 'number' || (amount === proposed && giving === 'credit')) return []
+    return [{ id, amount, ...(giving === 'credit' ? {} : { refund: giving }), reason: changes.reason.trim() }]
   })
 
 /** Whether a call was refused for what it asks, rather than lost on the way. */
@@ -96,6 +107,27 @@ const amountOf = (line: EffectLine, { amounts }: Changes): number => {
   return typeof typed === 'number' ? typed : 0
 }
 
+/** How credits are given: those of one line, or of all. */
+function Givings({ label, of, effects }: { label: string; of: readonly EffectLine[]; effects: ActEffectsState }) {
+  const t = useTranslations('acts.givings')
+  const { changes, setChanges } = effects
+  const chosen = new Set(of.map((line) => givingOf(line, changes)))
+  const [only = 'credit'] = chosen
+  const set = (value: string) => {
+    const giving = choiceOf(givings, value)
+    setChanges({ ...changes, givings: { ...changes.givings, ...Object.fromEntries(of.map(({ id }) => [id, giving])) } })
+  }
+  const mixed = chosen.size > 1 ? [{ value: '', label: t('mixed') }] : []
+  return (
+    <Choice
+      label={label}
+      value={chosen.size > 1 ? '' : only}
+      options={[...mixed, ...givings.map((value) => ({ value, label: t(value) }))]}
+      onChange={(value) => value !== '' && set(value)}
+    />
+  )
+}
+
 /** One line: whom and what it is about, its formula, and its amount. */
 function Line({ line, effects, isEdited, hasNames }: { line: EffectLine; effects: ActEffectsState; isEdited: boolean; hasNames: boolean }) {
   const t = useTranslations('acts')
@@ -136,6 +168,7 @@ function Line({ line, effects, isEdited, hasNames }: { line: EffectLine; effects
             exponent={shown.exponent}
           />
           {isChanged && <small>{t('was', { amount: money(line.proposed) })}</small>}
+          {line.kind === 'credit' && <Givings label={t('giving', { name: fullName(line), what })} of={[line]} effects={effects} />}
         </dd>
       ) : (
         <dd className={css['sum']} data-kind={isCharge(line) ? 'charge' : 'credit'}>
@@ -154,6 +187,7 @@ export function ActEffects({ effects }: { effects: ActEffectsState }) {
   const money = useMoney(shown, true)
   if (!isAsked) return null
   const lines = shown?.lines ?? []
+  const credits = lines.filter(({ kind }) => kind === 'credit')
   const total = lines.reduce((sum, line) => sum + (isCharge(line) ? 1 : -1) * amountOf(line, changes), 0)
   const people = new Set(lines.map((line) => `${line.customer} ${fullName(line)}`)).size
   const side = total > 0 ? 'charge' : total < 0 ? 'credit' : 'nothing'
@@ -177,6 +211,7 @@ export function ActEffects({ effects }: { effects: ActEffectsState }) {
             <span>{t(`total.${side}`)}</span>
             <strong>{money(Math.abs(total))}</strong>
           </p>
+          {isEdited && credits.length > 1 && <Givings label={t('givingAll')} of={credits} effects={effects} />}
           {isEdited && (
             <TextField
               field={{
@@ -191,7 +226,7 @@ export function ActEffects({ effects }: { effects: ActEffectsState }) {
               maxLength={200}
             />
           )}
-          <p>{t('use')}</p>
+          {lines.some((line) => !isCharge(line)) && <p>{t('use')}</p>}
           {shown?.mayChange && !isEdited && (
             <Button look="quiet" onClick={() => setEdited(true)}>
               {t('change')}

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { methods } from '#money/sales/method.rules.ts'
+import { methods } from '#business/ledger/method.rules.ts'
 import { text } from '#lib/fields.ts'
 import { month } from '#business/ledger/month.contract.ts'
 import { accounts, entrySources } from '#business/ledger/ledger.rules.ts'

@@ -4,10 +4,10 @@ import { acts, effectLine } from '#business/acts/act-effects.contract.ts'
 import { id, text } from '#lib/fields.ts'
 
 /**
- * Why an act's effects can no longer be reversed: they were, their month is closed, the credit is used, the bill is
- * paid or credited, or a later act has changed the same place.
+ * Why an act's effects can no longer be reversed: they were, their month is closed, the credit is used, money was
+ * refunded, the bill is paid or credited, or a later act has changed the same place.
  */
-export const obstacles = ['reversed', 'closed', 'used', 'paid', 'later'] as const
+export const obstacles = ['reversed', 'closed', 'used', 'refunded', 'paid', 'later'] as const
 export type Obstacle = (typeof obstacles)[number]
 
 /** What an act meant in money. */

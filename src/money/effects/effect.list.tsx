@@ -58,7 +58,8 @@ function Posted({ line, money, hasNames }: { line: EffectLine; money: (minor: nu
           <Link to="/sales/sale" search={{ id: sale }}>
             {t(kind === 'void' ? 'voided' : 'bill', { number: bill })}
           </Link>
-        )}
+        )}{' '}
+        {line.refund && <small>{t(`refund.${line.refund}`)}</small>}
       </span>
       <span className={css['amount']}>{amount === 0 ? t('waived') : money(kind === 'charge' ? amount : -amount)}</span>
     </li>

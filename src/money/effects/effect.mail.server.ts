@@ -10,14 +10,14 @@ import { moneyText } from '#lib/money.ts'
 const keys = { creditPosted: 'effects.mail.posted', creditReversed: 'effects.mail.reversed' } as const
 
 /**
- * Notifies people by email, in their language, of what an act credited to them, or that it was reversed. A charge has a
+ * Notifies people by email, in their language, of what an act credited or refunded to them, or that it was reversed. A charge has a
  * bill, which is mailed on its own.
  */
 export async function notifyOfCredit(
   ctx: TenantContext,
   kind: keyof typeof keys,
   act: Act,
-  lines: readonly Pick<EffectLine, 'kind' | 'customer' | 'amount' | 'batch' | 'batchName'>[],
+  lines: readonly (Pick<EffectLine, 'kind' | 'customer' | 'amount' | 'batch' | 'batchName' | 'refund'> & { paidBack?: number })[],
 ): Promise<void> {
   const { trx, vendorId } = ctx
   const credits = Map.groupBy(
@@ -32,13 +32,17 @@ export async function notifyOfCredit(
     const own = credits.get(customer) ?? []
     const [first] = own
     if (!first) continue
-    const amount = own.reduce((sum, line) => sum + line.amount, 0)
+    const refunded = own.reduce((sum, { refund, paidBack = 0 }) => sum + (refund === null ? 0 : paidBack), 0)
+    const amount = own.reduce((sum, line) => sum + line.amount, 0) - refunded
+    const text = (minor: number) => moneyText(minor, currency, exponent, mannerOf(language, country))
     const mail = composeMail(email, language, keys[kind], {
       name: firstName,
       vendor,
       batch: first.batchName,
       act,
-      amount: moneyText(amount, currency, exponent, mannerOf(language, country)),
+      amount: text(amount),
+      refunded: text(refunded),
+      how: refunded === 0 ? 'credit' : amount === 0 ? 'refund' : 'both',
     })
     await mailOutside(ctx, { kind, customer, about: first.batch }, mail)
   }

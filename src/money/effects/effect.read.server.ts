@@ -14,6 +14,7 @@ type Row = Pick<PostedEffects, 'id' | 'act' | 'batch' | 'batchName' | 'day'> & {
   reversedAt: string | null
   isLater: boolean
   isPaid: boolean
+  isRefunded: boolean
   isUsed: boolean
 }
 
@@ -27,6 +28,11 @@ const isUsed = (vendorId: string) => sql<boolean>`exists (
       select sum(p."amount") from "payments" p
       where p."vendorId" = ${vendorId} and p."method" = 'credit' and p."sale" = any(array_agg(l."sale") filter (where l."kind" = 'charge'))), 0)
     > ${balanceOf(vendorId, sql`l."customer"`)})`
+
+/** Whether an act refunded money; what was only open is credited without. */
+const isRefunded = (vendorId: string) => sql<boolean>`exists (
+  select 1 from "effectLines" l join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
+  where l."vendorId" = ${vendorId} and l."effect" = f."id" and r."method" <> 'credit')`
 
 /** Whether the bill that an act made was paid otherwise than from credit, or credited. */
 const isPaid = (vendorId: string) => sql<boolean>`exists (
@@ -44,7 +50,7 @@ const isLater = (vendorId: string) => sql<boolean>`exists (
 async function rowsOf({ trx, vendorId }: TenantContext, which: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select f."id", f."act", f."batch", coalesce(b."name", '') as "batchName", f."day", f."actor", f."reversedAt",
-      ${isLater(vendorId)} as "isLater", ${isPaid(vendorId)} as "isPaid", ${isUsed(vendorId)} as "isUsed"
+      ${isLater(vendorId)} as "isLater", ${isPaid(vendorId)} as "isPaid", ${isRefunded(vendorId)} as "isRefunded", ${isUsed(vendorId)} as "isUsed"
     from "effects" f left join "batches" b on b."vendorId" = ${vendorId} and b."id" = f."batch"
     where f."vendorId" = ${vendorId} and ${which} order by f."at" desc, f."id" desc limit 50`.execute(trx)
   return rows
@@ -54,13 +60,14 @@ async function linesOf({ trx, vendorId }: TenantContext, effects: readonly strin
   const { rows } = await sql<Omit<EffectLine, 'id'> & { effect: string }>`
     select l."effect", l."kind", l."customer", coalesce(c."firstName", '') as "firstName", coalesce(c."lastName", '') as "lastName",
       case when l."customer" is distinct from e."customer" then trim(p."firstName" || ' ' || p."lastName") else '' end as "payerName", e."batch", b."name" as "batchName", l."sale", s."number",
-      l."amount", l."proposed", l."price", l."unit", l."count", l."of", l."fromDay", l."toDay", l."reason"
+      l."amount", l."proposed", l."price", l."unit", l."count", l."of", l."fromDay", l."toDay", nullif(r."method", 'credit') as "refund", l."reason"
     from "effectLines" l
     join "customers" p on p."vendorId" = ${vendorId} and p."id" = l."customer"
     join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
     left join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
     left join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale"
+    left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
     where l."vendorId" = ${vendorId} and l."effect" = any(${effects}::uuid[]) order by l."effect", l."position"`.execute(trx)
   return Map.groupBy(rows, ({ effect }) => effect)
 }
@@ -70,6 +77,7 @@ const obstacleOf = (row: Row, closedThrough: string | null): Obstacle | null => 
   if (closedThrough !== null && row.day <= closedThrough) return 'closed'
   if (row.isLater) return 'later'
   if (row.isPaid) return 'paid'
+  if (row.isRefunded) return 'refunded'
   return row.isUsed ? 'used' : null
 }
 

@@ -72,15 +72,16 @@ async function shownBy(ctx: TenantContext, proposals: readonly Proposal[]): Prom
   }
 }
 
-/** @throws permission/denied, sale/limit, effects/changed for a change of a line that there is not */
+/** @throws permission/denied, sale/limit also for a refund in money, effects/changed for a change of a line that there is not */
 function assertMayChange({ mayChange, limit }: EffectsShown, lines: readonly Proposal[], { lines: changed }: Decision): void {
   if (changed.length > 0 && !mayChange) throw failure('permission/denied')
-  for (const { id, amount } of changed) {
+  for (const { id, amount, refund } of changed) {
     const line = lines.find((one) => one.id === id)
     if (!line) throw failure('effects/changed')
     const most = limit === null ? line.most : Math.min(line.most, line.proposed + limit)
     const least = limit === null ? 0 : line.proposed - limit
     if (amount > most || amount < least) throw failure('sale/limit', { limit: most })
+    if (refund !== undefined && limit !== null && amount > limit) throw failure('sale/limit', { limit })
   }
 }
 
@@ -115,7 +116,8 @@ export async function postLines(ctx: TenantContext, cause: Cause, lines: readonl
     .values({ vendorId, id, ...row })
     .execute()
   const posted: Posted[] = []
-  for (const line of lines) posted.push(line.kind === 'charge' ? { ...line, refund: null } : await postCredit(ctx, cause.act, line))
+  for (const line of lines)
+    posted.push(line.kind === 'charge' ? { ...line, note: null, paidBack: 0 } : await postCredit(ctx, cause.act, line))
   const charged = Map.groupBy(
     lines.filter(({ kind, amount }) => kind === 'charge' && amount > 0),
     billOf,
@@ -139,7 +141,7 @@ export async function postLines(ctx: TenantContext, cause: Cause, lines: readonl
     .execute()
   for (const customer of new Set(lines.map((line) => line.customer))) await applyCredit(ctx, customer)
   for (const sale of sales.values()) await mailBill(ctx, sale)
-  await notifyOfCredit(ctx, 'creditPosted', cause.act, lines)
+  await notifyOfCredit(ctx, 'creditPosted', cause.act, posted)
   const sums = { credited: sumOf(lines, false), charged: sumOf(lines, true), lines: lines.length }
   await auditMoney(trx, call, {
     action: 'post',
@@ -150,28 +152,31 @@ export async function postLines(ctx: TenantContext, cause: Cause, lines: readonl
   })
 }
 
-type Posted = Decided & { refund: string | null }
+/** A posted line, with its credit note and what of it was paid before, in minor units. */
+type Posted = Decided & { note: string | null; paidBack: number }
 
 const sumOf = (lines: readonly Decided[], isCharge: boolean) =>
   lines.reduce((sum, { kind, amount }) => sum + ((kind === 'charge') === isCharge ? amount : 0), 0)
 
 /** The columns that a line is stored in. */
-const columnsOf = ({ kind, customer, enrolment, refund, proposed, amount, price, unit, count, of, fromDay, toDay, reason }: Posted) => {
+const columnsOf = ({ kind, customer, enrolment, note, proposed, amount, price, unit, count, of, fromDay, toDay, reason }: Posted) => {
   const formula = { price, unit, count, of, fromDay, toDay }
-  return { kind, customer, enrolment, refund, proposed, amount, ...formula, reason }
+  return { kind, customer, enrolment, refund: note, proposed, amount, ...formula, reason }
 }
 
 /** Credits a line or voids its bill; a line that was changed is credited by its amount, one that was waived not at all. */
 async function postCredit(ctx: TenantContext, act: Act, line: Decided): Promise<Posted> {
   const { sale, position, amount } = line
-  if (sale === null || amount === 0) return { ...line, refund: null }
+  const plain = { ...line, note: null, paidBack: 0 }
+  if (sale === null || amount === 0) return plain
   const reason = line.reason === '' ? catalogueText(ctx.call.language, `effects.reason.${act}`) : line.reason
   if (line.kind !== 'void' || amount !== line.proposed) {
-    return { ...line, kind: 'credit', refund: await creditLine(ctx, { sale, line: position }, amount, reason) }
+    const credit = { amount, reason, method: line.refund ?? 'credit' } as const
+    return { ...line, kind: 'credit', ...(await creditLine(ctx, { sale, line: position }, credit)) }
   }
   await voidBill(ctx, sale, reason)
   await noteBill(ctx, sale)
-  return { ...line, refund: null }
+  return plain
 }
 
 /** Which lines are charged by one bill: those of a place and of who pays. */

@@ -49,6 +49,38 @@ test('amounts are changed with a reason, within the limit of the role, and lines
   expect(rows).toMatchObject([{ act: 'cancel', lines: [{ proposed: 5000, amount: 0, reason: 'As agreed' }] }])
 })
 
+test('what was paid is refunded instead of credited: the money leaves by its method, and the act can no longer be reversed', async () => {
+  const base = await april(year)
+  await year.on('2027-04-16', base)
+  const place = await base.place()
+  const { digest, lines } = await base.calls.enrolments.effects({ id: place.id, act: 'cancel' })
+  const decision = { digest, lines: [{ id: lines[0]!.id, amount: 5000, refund: 'transfer' as const, reason: 'Moves away' }] }
+  await base.calls.enrolments.cancel({ ...seen(place), when: 'now', reason: '', decision })
+  expect([await base.credit(), await base.sums()]).toEqual([0, [[10_000, 5000, 0, 'partiallyRefunded']]])
+  const { refunds } = await base.calls.sales.get({ id: (await base.bills())[0]!.id })
+  expect(refunds).toMatchObject([{ amount: 5000, paidBack: 5000, method: 'transfer', reason: 'Moves away' }])
+  const { rows } = await base.calls.effects.list({ customer: base.amal.id })
+  expect(rows).toMatchObject([{ obstacle: 'refunded', lines: [{ amount: 5000, proposed: 5000, refund: 'transfer' }] }])
+  expect(await refusal(base.calls.effects.reverse({ id: rows[0]!.id, reason: 'Late' }))).toBe('effects/final')
+  await base.sound()
+})
+
+test('of a bill that is not paid, a refund only lowers what is open', async () => {
+  const base = await april(year, { isPaid: false })
+  await year.on('2027-04-16', base)
+  const place = await base.place()
+  const { digest, lines } = await base.calls.enrolments.effects({ id: place.id, act: 'cancel' })
+  const decision = { digest, lines: [{ id: lines[0]!.id, amount: 5000, refund: 'cash' as const, reason: 'Moves away' }] }
+  await base.calls.enrolments.cancel({ ...seen(place), when: 'now', reason: '', decision })
+  expect([await base.credit(), await base.sums()]).toEqual([0, [[10_000, 5000, 5000, 'open']]])
+  // Nothing left the drawer, so it can be reversed.
+  const { rows } = await base.calls.effects.list({ customer: base.amal.id })
+  expect(rows).toMatchObject([{ obstacle: null, lines: [{ refund: null }] }])
+  await base.calls.effects.reverse({ id: rows[0]!.id, reason: 'A mistake' })
+  expect(await base.sums()).toEqual([[10_000, 0, 10_000, 'open']])
+  await base.sound()
+})
+
 test('a move is reversed as one: the bills, the credit and the days are as before', async () => {
   const base = await april(year)
   await year.on('2027-04-16', base)

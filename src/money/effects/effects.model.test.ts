@@ -44,6 +44,8 @@ const act = fc.record({
   batch: fc.nat(3),
   days: fc.integer({ min: 0, max: 25 }),
   isReversed: fc.boolean(),
+  /** How often what was paid is refunded instead of credited. */
+  isRefunded: fc.constantFrom(true, false, false, false),
 })
 type Drawn = typeof act extends fc.Arbitrary<infer One> ? One : never
 
@@ -110,12 +112,15 @@ test.each([
     async function decided(
       show: () => Promise<EffectsShown>,
       perform: (decision: Decision) => Promise<unknown>,
-      isReversed: boolean,
+      { isReversed, isRefunded }: Drawn,
     ): Promise<string> {
       const before = await balances(vendorId)
       const { digest, lines } = await show()
       const known = (await calls.effects.list({})).rows[0]?.id
-      await perform({ digest, lines: [] })
+      const refunded = lines.flatMap(({ id, kind, proposed }) =>
+        kind === 'credit' ? [{ id, amount: proposed, refund: 'cash' as const, reason: 'As drawn' }] : [],
+      )
+      await perform({ digest, lines: isRefunded ? refunded : [] })
       const [last] = (await calls.effects.list({})).rows
       if (lines.length === 0) {
         expect(last?.id).toBe(known)
@@ -130,7 +135,8 @@ test.each([
       return 'reversed'
     }
 
-    async function run({ kind, who, batch, days, isReversed }: Drawn): Promise<string> {
+    async function run(drawn: Drawn): Promise<string> {
+      const { kind, who, batch, days } = drawn
       const target = batches[batch]!
       if (kind === 'day') {
         today = addDays(today, 1 + Math.floor(days / 7))
@@ -154,18 +160,14 @@ test.each([
         const session = rows.find(({ state }) => state === 'scheduled')
         if (!session) return 'nothing'
         const show = () => calls.sessions.effects({ id: session.id, scope: 'this' })
-        return decided(
-          show,
-          (decision) => calls.sessions.cancel({ ...seen(session), reason: 'As drawn', tell: false, decision }),
-          isReversed,
-        )
+        return decided(show, (decision) => calls.sessions.cancel({ ...seen(session), reason: 'As drawn', tell: false, decision }), drawn)
       }
       if (kind === 'shorten') {
         const row = await calls.batches.get({ id: target.id })
         const endDate = addDays(today, days * 6)
         if (endDate >= row.endDate || endDate < addDays(today, 60)) return 'nothing'
         const show = () => calls.batches.effects({ id: row.id, act: 'batchDates', endDate })
-        return decided(show, (decision) => calls.batches.update({ ...seen(row), endDate, decision }), isReversed)
+        return decided(show, (decision) => calls.batches.update({ ...seen(row), endDate, decision }), drawn)
       }
       const running = await places()
       const place = running[who % Math.max(running.length, 1)]
@@ -176,25 +178,25 @@ test.each([
         if (!found) return 'nothing'
         const which = blocked ? 'unblock' : 'block'
         const show = () => calls.customers.effects({ id: found.id, act: which })
-        return decided(show, (decision) => calls.customers[which]({ ...seen(found), decision }), isReversed)
+        return decided(show, (decision) => calls.customers[which]({ ...seen(found), decision }), drawn)
       }
       if (!place) return 'nothing'
       const { id } = place
       if (kind === 'move') {
         const show = () => calls.enrolments.effects({ id, act: 'move', batch: target.id })
-        return decided(show, (decision) => calls.enrolments.move({ ...seen(place), batch: target.id, decision }), isReversed)
+        return decided(show, (decision) => calls.enrolments.move({ ...seen(place), batch: target.id, decision }), drawn)
       }
       if (kind === 'dates') {
         // The end comes earlier or, if the end of a place is past or close, later.
         const endDate = addDays(today, days * 4)
         const show = () => calls.enrolments.effects({ id, act: 'dates', endDate })
-        return decided(show, (decision) => calls.enrolments.update({ ...seen(place), endDate, decision }), isReversed)
+        return decided(show, (decision) => calls.enrolments.update({ ...seen(place), endDate, decision }), drawn)
       }
       if (kind === 'freeze') {
         // Some days that are over, too.
         const span = { from: addDays(today, -(who % 6)), to: addDays(today, days) }
         const show = () => calls.enrolments.effects({ id, act: 'freeze', ...span })
-        return decided(show, (decision) => calls.enrolments.freeze({ ...seen(place), ...span, reason: 'As drawn', decision }), isReversed)
+        return decided(show, (decision) => calls.enrolments.freeze({ ...seen(place), ...span, reason: 'As drawn', decision }), drawn)
       }
       const show = () => calls.enrolments.effects({ id, act: kind })
       return decided(
@@ -203,7 +205,7 @@ test.each([
           kind === 'cancel'
             ? calls.enrolments.cancel({ ...seen(place), when: 'now', reason: '', decision })
             : calls.enrolments.finish({ ...seen(place), decision }),
-        isReversed,
+        drawn,
       )
     }
 

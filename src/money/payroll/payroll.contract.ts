@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { rateContract } from '#directory/trainers/rate.contract.ts'
-import { deskMethods } from '#money/sales/method.rules.ts'
+import { deskMethods } from '#business/ledger/method.rules.ts'
 import { month } from '#business/ledger/month.contract.ts'
 import { amountLimit } from '#lib/amounts.ts'
 import { id, optionalText, text, wholeNumber } from '#lib/fields.ts'

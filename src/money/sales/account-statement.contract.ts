@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { day, id, withRules, type Rule } from '#lib/fields.ts'
-import { methods } from './method.rules.ts'
+import { methods } from '#business/ledger/method.rules.ts'
 import { seller } from './seller.contract.ts'
 
 /** What changed a customer's account. A bill that is restored after its void is charged again. */

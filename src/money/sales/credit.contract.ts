@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { amountLimit } from '#lib/amounts.ts'
 import { id, text, wholeNumber } from '#lib/fields.ts'
-import { deskMethods } from './method.rules.ts'
+import { deskMethods } from '#business/ledger/method.rules.ts'
 
 const of = { customer: id() }
 

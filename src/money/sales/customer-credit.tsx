@@ -18,7 +18,7 @@ import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { creditPayoutInput, type Credit } from './credit.contract.ts'
 import { creditQuery } from './sale.queries.ts'
-import { deskMethods } from './method.rules.ts'
+import { deskMethods } from '#business/ledger/method.rules.ts'
 import { api, useMay } from './sales.client.ts'
 import css from './customer-sales.module.css'
 

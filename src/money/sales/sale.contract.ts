@@ -5,7 +5,7 @@ import { listInput, listOutput, record } from '#lib/calls.ts'
 import { accountStatementContract } from './account-statement.contract.ts'
 import { creditContract } from './credit.contract.ts'
 import { seller } from './seller.contract.ts'
-import { billMethods, deskMethods, methods } from './method.rules.ts'
+import { billMethods, deskMethods, methods } from '#business/ledger/method.rules.ts'
 import { refundEffect } from './refund.contract.ts'
 import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 

@@ -118,11 +118,15 @@ export async function writeNote(
 }
 
 /**
- * Credits an amount on one line of a bill: first what is open on the bill, the rest becomes the customer's credit.
- * The books must be locked.
- * @returns the credit note's id
+ * Credits an amount on one line of a bill: first what is open on the bill; the rest becomes the customer's credit, or is
+ * refunded by another method. The books must be locked.
+ * @returns the credit note, and the part of it that was paid before, in minor units
  */
-export async function creditLine(ctx: TenantContext, of: { sale: string; line: number }, amount: number, reason: string): Promise<string> {
+export async function creditLine(
+  ctx: TenantContext,
+  of: { sale: string; line: number },
+  { amount, reason, method }: Pick<RefundInput, 'amount' | 'reason' | 'method'>,
+): Promise<{ note: string; paidBack: number }> {
   const sale = await lockSale(ctx.trx, ctx.vendorId, of.sale)
   const effect = await creditEffect(ctx, sale, { amount, line: of.line })
   const id = newId(ctx.call.app.now())
@@ -130,13 +134,13 @@ export async function creditLine(ctx: TenantContext, of: { sale: string; line: n
     id,
     amount,
     line: of.line,
-    method: 'credit',
+    method,
     reason,
     releasesSeat: false,
     inputDigest: digestOf({ ...of, amount, reason }),
   })
   await noteBill(ctx, of.sale)
-  return id
+  return { note: id, paidBack: effect.paidBack }
 }
 
 /**

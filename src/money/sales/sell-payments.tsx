@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Notes, SelectField, TextField } from '#ui/field.tsx'
 import { MoneyField } from '#ui/inputs.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
-import { deskMethods } from './method.rules.ts'
+import { deskMethods } from '#business/ledger/method.rules.ts'
 import css from './sell.module.css'
 import type { PaymentValue } from './sell.rules.ts'
 

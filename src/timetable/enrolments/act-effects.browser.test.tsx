@@ -43,6 +43,7 @@ const line = (more: Partial<EffectLine>): EffectLine => ({
   of: 30,
   fromDay: '2027-04-16',
   toDay: '2027-04-30',
+  refund: null,
   reason: '',
   ...more,
 })
@@ -138,6 +139,28 @@ test('another amount needs a reason; the total follows it', async () => {
     reason: '',
     decision: { digest: 'd1', lines: [{ id: 'credit:s:0', amount: 2000, reason: 'As agreed' }] },
   })
+})
+
+test('a credit is refunded instead, with a reason, one by one or all', async () => {
+  calls.effects.mockResolvedValue(shown([line({}), line({ id: 'credit:s:1', batchName: 'Swimming', proposed: 3000, amount: 3000 })]))
+  calls.cancel.mockResolvedValue(row)
+  const screen = await open(CancelEnrolment)
+  await screen.getByRole('combobox').selectOptions('now')
+  await screen.getByRole('button', { name: acts.change }).click()
+  await screen.getByRole('combobox', { name: acts.givingAll }).selectOptions('transfer')
+  await screen
+    .getByRole('combobox', { name: /^How Amal is credited/ })
+    .last()
+    .selectOptions('credit')
+  await expect.element(screen.getByRole('combobox', { name: acts.givingAll })).toHaveDisplayValue(acts.givings.mixed)
+  const confirm = screen.getByRole('button', { name: enrolments.cancel.confirm, exact: true })
+  await confirm.click()
+  expect(calls.cancel).not.toHaveBeenCalled()
+  await screen.getByRole('textbox', { name: acts.reason }).fill('Moves away')
+  await confirm.click()
+  await vi.waitFor(() => expect(calls.cancel).toHaveBeenCalledOnce())
+  const lines = [{ id: 'credit:s:0', amount: 5000, refund: 'transfer', reason: 'Moves away' }]
+  expect(calls.cancel.mock.calls[0]?.[0]).toMatchObject({ decision: { digest: 'd1', lines } })
 })
 
 test('who may not change amounts only sees them; an act that means nothing says so', async () => {
