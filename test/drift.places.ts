@@ -15,25 +15,31 @@ export type Places = {
   wordless: Record<string, string>
 }
 
+/** The acts whose input has what a member decided about the lines of their effects. */
+const decided = [
+  'batches.cancel',
+  'batches.complete',
+  'batches.update',
+  'closures.create',
+  'customers.block',
+  'customers.unblock',
+  'enrolments.cancel',
+  'enrolments.finish',
+  'enrolments.freeze',
+  'enrolments.move',
+  'enrolments.update',
+  'sessions.cancel',
+]
+const ofDecisions = (part: string, place: string) => Object.fromEntries(decided.map((call) => [`${call}.decision.${part}`, place]))
+
 /** The table of a call, or of a list of records in its input. */
 const tables: Places['tables'] = {
+  ...ofDecisions('lines', 'effectLines'),
   'accounts.register': 'users',
   'challenges.disqualify': 'challengeEntries',
   'challenges.enter': 'challengeTeams',
   'challenges.score': 'challengeScores',
   'enrolments.enrol.discount': 'enrolmentTerms',
-  'closures.create.decision.lines': 'effectLines',
-  'batches.cancel.decision.lines': 'effectLines',
-  'batches.complete.decision.lines': 'effectLines',
-  'batches.update.decision.lines': 'effectLines',
-  'enrolments.cancel.decision.lines': 'effectLines',
-  'enrolments.finish.decision.lines': 'effectLines',
-  'enrolments.freeze.decision.lines': 'effectLines',
-  'enrolments.move.decision.lines': 'effectLines',
-  'enrolments.update.decision.lines': 'effectLines',
-  'customers.block.decision.lines': 'effectLines',
-  'customers.unblock.decision.lines': 'effectLines',
-  'sessions.cancel.decision.lines': 'effectLines',
   'expenses.createRecurring': 'recurringExpenses',
   'expenses.updateRecurring': 'recurringExpenses',
   'feeds.create': 'calendarFeeds',
@@ -91,6 +97,7 @@ const columns: Places['columns'] = {
 
 /** Inputs that are stored nowhere, or as something else, by the field's name in one call or, after a star, in all. */
 const notStored: Places['notStored'] = {
+  ...ofDecisions('lines.method', 'in the credit note'),
   'accounts.changePassword.newPassword': 'its hash alone',
   'accounts.confirmPassword.password': 'compared with the hash',
   'accounts.register.acceptTerms': 'without it there is no account',

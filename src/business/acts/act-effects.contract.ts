@@ -25,12 +25,12 @@ export const effectKinds = ['credit', 'void', 'charge'] as const
 
 /**
  * A line of an act changed by a member: another amount in minor units, 0 to waive it, and why. What was paid of a credit
- * becomes the payer's credit, or is refunded by `refund`.
+ * becomes the payer's credit, or is refunded by `method`.
  */
 const changedLine = z.strictObject({
   id: z.string('lib.fields.invalid').check(z.regex(/^(?:credit|void|charge):[0-9a-f-]{36}:\d{1,5}$/, 'lib.fields.invalid')),
   amount: wholeNumber({ required: 'acts.number', number: 'acts.number', max: amountLimit }),
-  refund: z.optional(z.enum(deskMethods, 'lib.fields.invalid')),
+  method: z.optional(z.enum(deskMethods, 'lib.fields.invalid')),
   reason: text({ required: 'acts.required', max: 200, long: 'acts.long' }),
 })
 export type ChangedLine = z.output<typeof changedLine>
@@ -77,7 +77,7 @@ export const effectLine = z.object({
   fromDay: z.string(),
   toDay: z.string(),
   /** How the paid part was refunded; null where it became credit. */
-  refund: z.nullable(z.enum(deskMethods)),
+  method: z.nullable(z.enum(deskMethods)),
   reason: z.string(),
 })
 export type EffectLine = z.output<typeof effectLine>

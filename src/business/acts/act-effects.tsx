@@ -31,7 +31,7 @@ const changedLines = ({ lines }: EffectsShown, changes: Changes): Decision['line
     const { id, proposed } = line
     const [amount = proposed, giving] = [changes.amounts[id], givingOf(line, changes)]
     if (typeof amount !== 'number' || (amount === proposed && giving === 'credit')) return []
-    return [{ id, amount, ...(giving === 'credit' ? {} : { refund: giving }), reason: changes.reason.trim() }]
+    return [{ id, amount, ...(giving === 'credit' ? {} : { method: giving }), reason: changes.reason.trim() }]
   })
 
 /** Whether a call was refused for what it asks, rather than lost on the way. */

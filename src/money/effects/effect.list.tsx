@@ -59,7 +59,7 @@ function Posted({ line, money, hasNames }: { line: EffectLine; money: (minor: nu
             {t(kind === 'void' ? 'voided' : 'bill', { number: bill })}
           </Link>
         )}{' '}
-        {line.refund && <small>{t(`refund.${line.refund}`)}</small>}
+        {line.method && <small>{t(`refund.${line.method}`)}</small>}
       </span>
       <span className={css['amount']}>{amount === 0 ? t('waived') : money(kind === 'charge' ? amount : -amount)}</span>
     </li>

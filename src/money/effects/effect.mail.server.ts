@@ -17,7 +17,7 @@ export async function notifyOfCredit(
   ctx: TenantContext,
   kind: keyof typeof keys,
   act: Act,
-  lines: readonly (Pick<EffectLine, 'kind' | 'customer' | 'amount' | 'batch' | 'batchName' | 'refund'> & { paidBack?: number })[],
+  lines: readonly (Pick<EffectLine, 'kind' | 'customer' | 'amount' | 'batch' | 'batchName' | 'method'> & { paidBack?: number })[],
 ): Promise<void> {
   const { trx, vendorId } = ctx
   const credits = Map.groupBy(
@@ -32,7 +32,7 @@ export async function notifyOfCredit(
     const own = credits.get(customer) ?? []
     const [first] = own
     if (!first) continue
-    const refunded = own.reduce((sum, { refund, paidBack = 0 }) => sum + (refund === null ? 0 : paidBack), 0)
+    const refunded = own.reduce((sum, { method, paidBack = 0 }) => sum + (method === null ? 0 : paidBack), 0)
     const amount = own.reduce((sum, line) => sum + line.amount, 0) - refunded
     const text = (minor: number) => moneyText(minor, currency, exponent, mannerOf(language, country))
     const mail = composeMail(email, language, keys[kind], {

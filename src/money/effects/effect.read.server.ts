@@ -60,7 +60,7 @@ async function linesOf({ trx, vendorId }: TenantContext, effects: readonly strin
   const { rows } = await sql<Omit<EffectLine, 'id'> & { effect: string }>`
     select l."effect", l."kind", l."customer", coalesce(c."firstName", '') as "firstName", coalesce(c."lastName", '') as "lastName",
       case when l."customer" is distinct from e."customer" then trim(p."firstName" || ' ' || p."lastName") else '' end as "payerName", e."batch", b."name" as "batchName", l."sale", s."number",
-      l."amount", l."proposed", l."price", l."unit", l."count", l."of", l."fromDay", l."toDay", nullif(r."method", 'credit') as "refund", l."reason"
+      l."amount", l."proposed", l."price", l."unit", l."count", l."of", l."fromDay", l."toDay", nullif(r."method", 'credit') as "method", l."reason"
     from "effectLines" l
     join "customers" p on p."vendorId" = ${vendorId} and p."id" = l."customer"
     join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"

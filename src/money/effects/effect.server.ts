@@ -75,13 +75,13 @@ async function shownBy(ctx: TenantContext, proposals: readonly Proposal[]): Prom
 /** @throws permission/denied, sale/limit also for a refund in money, effects/changed for a change of a line that there is not */
 function assertMayChange({ mayChange, limit }: EffectsShown, lines: readonly Proposal[], { lines: changed }: Decision): void {
   if (changed.length > 0 && !mayChange) throw failure('permission/denied')
-  for (const { id, amount, refund } of changed) {
+  for (const { id, amount, method } of changed) {
     const line = lines.find((one) => one.id === id)
     if (!line) throw failure('effects/changed')
     const most = limit === null ? line.most : Math.min(line.most, line.proposed + limit)
     const least = limit === null ? 0 : line.proposed - limit
     if (amount > most || amount < least) throw failure('sale/limit', { limit: most })
-    if (refund !== undefined && limit !== null && amount > limit) throw failure('sale/limit', { limit })
+    if (method !== undefined && limit !== null && amount > limit) throw failure('sale/limit', { limit })
   }
 }
 
@@ -171,7 +171,7 @@ async function postCredit(ctx: TenantContext, act: Act, line: Decided): Promise<
   if (sale === null || amount === 0) return plain
   const reason = line.reason === '' ? catalogueText(ctx.call.language, `effects.reason.${act}`) : line.reason
   if (line.kind !== 'void' || amount !== line.proposed) {
-    const credit = { amount, reason, method: line.refund ?? 'credit' } as const
+    const credit = { amount, reason, method: line.method ?? 'credit' } as const
     return { ...line, kind: 'credit', ...(await creditLine(ctx, { sale, line: position }, credit)) }
   }
   await voidBill(ctx, sale, reason)

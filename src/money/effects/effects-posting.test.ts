@@ -54,13 +54,13 @@ test('what was paid is refunded instead of credited: the money leaves by its met
   await year.on('2027-04-16', base)
   const place = await base.place()
   const { digest, lines } = await base.calls.enrolments.effects({ id: place.id, act: 'cancel' })
-  const decision = { digest, lines: [{ id: lines[0]!.id, amount: 5000, refund: 'transfer' as const, reason: 'Moves away' }] }
+  const decision = { digest, lines: [{ id: lines[0]!.id, amount: 5000, method: 'transfer' as const, reason: 'Moves away' }] }
   await base.calls.enrolments.cancel({ ...seen(place), when: 'now', reason: '', decision })
   expect([await base.credit(), await base.sums()]).toEqual([0, [[10_000, 5000, 0, 'partiallyRefunded']]])
   const { refunds } = await base.calls.sales.get({ id: (await base.bills())[0]!.id })
   expect(refunds).toMatchObject([{ amount: 5000, paidBack: 5000, method: 'transfer', reason: 'Moves away' }])
   const { rows } = await base.calls.effects.list({ customer: base.amal.id })
-  expect(rows).toMatchObject([{ obstacle: 'refunded', lines: [{ amount: 5000, proposed: 5000, refund: 'transfer' }] }])
+  expect(rows).toMatchObject([{ obstacle: 'refunded', lines: [{ amount: 5000, proposed: 5000, method: 'transfer' }] }])
   expect(await refusal(base.calls.effects.reverse({ id: rows[0]!.id, reason: 'Late' }))).toBe('effects/final')
   await base.sound()
 })
@@ -70,12 +70,12 @@ test('of a bill that is not paid, a refund only lowers what is open', async () =
   await year.on('2027-04-16', base)
   const place = await base.place()
   const { digest, lines } = await base.calls.enrolments.effects({ id: place.id, act: 'cancel' })
-  const decision = { digest, lines: [{ id: lines[0]!.id, amount: 5000, refund: 'cash' as const, reason: 'Moves away' }] }
+  const decision = { digest, lines: [{ id: lines[0]!.id, amount: 5000, method: 'cash' as const, reason: 'Moves away' }] }
   await base.calls.enrolments.cancel({ ...seen(place), when: 'now', reason: '', decision })
   expect([await base.credit(), await base.sums()]).toEqual([0, [[10_000, 5000, 5000, 'open']]])
   // Nothing left the drawer, so it can be reversed.
   const { rows } = await base.calls.effects.list({ customer: base.amal.id })
-  expect(rows).toMatchObject([{ obstacle: null, lines: [{ refund: null }] }])
+  expect(rows).toMatchObject([{ obstacle: null, lines: [{ method: null }] }])
   await base.calls.effects.reverse({ id: rows[0]!.id, reason: 'A mistake' })
   expect(await base.sums()).toEqual([[10_000, 0, 10_000, 'open']])
   await base.sound()

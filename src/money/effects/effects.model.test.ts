@@ -59,14 +59,14 @@ const balances = (vendorId: string) =>
     return rows
   })
 
-/** The pairs of lines of valid bills that pay for the same day of a place; days that a block credited are not paid. */
+/** The pairs of lines of valid bills that pay for the same day of a place; days that a block or an earlier end credited are not paid, and may be charged again. */
 const twice = (vendorId: string) =>
   tenant(app.app.db, vendorId, async (trx) => {
     const { rows } = await sql`
       with paid as (
         select l."enrolment", l."sale", l."position", l."fromDay", least(l."toDay", (
           select min(c."fromDay") - 1 from "effectLines" c
-          join "effects" f on f."vendorId" = ${vendorId} and f."id" = c."effect" and f."act" = 'block' and f."reversedAt" is null
+          join "effects" f on f."vendorId" = ${vendorId} and f."id" = c."effect" and f."act" in ('block', 'dates') and f."reversedAt" is null
           join "refunds" r on r."vendorId" = ${vendorId} and r."id" = c."refund" and r."line" = l."position"
           where c."vendorId" = ${vendorId} and c."sale" = l."sale")) as "toDay"
         from "saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
@@ -118,7 +118,7 @@ test.each([
       const { digest, lines } = await show()
       const known = (await calls.effects.list({})).rows[0]?.id
       const refunded = lines.flatMap(({ id, kind, proposed }) =>
-        kind === 'credit' ? [{ id, amount: proposed, refund: 'cash' as const, reason: 'As drawn' }] : [],
+        kind === 'credit' ? [{ id, amount: proposed, method: 'cash' as const, reason: 'As drawn' }] : [],
       )
       await perform({ digest, lines: isRefunded ? refunded : [] })
       const [last] = (await calls.effects.list({})).rows

@@ -5,7 +5,7 @@ import type { BillingRules } from '#timetable/enrolments/billing-rules.contract.
 import { count, earlierDays, paidDays, unusedFrom, type PaidLine, type TakenPlace } from './paid-days.rules.ts'
 
 /** An effect before anybody decided about it. */
-export type Proposal = Omit<EffectLine, 'amount' | 'reason' | 'refund'> & {
+export type Proposal = Omit<EffectLine, 'amount' | 'reason' | 'method'> & {
   enrolment: string
   /** The line of the bill that is credited. */
   position: number
@@ -20,7 +20,7 @@ export type Proposal = Omit<EffectLine, 'amount' | 'reason' | 'refund'> & {
 }
 
 /** An effect as somebody decided about it. */
-export type Decided = Proposal & Pick<EffectLine, 'amount' | 'reason' | 'refund'>
+export type Decided = Proposal & Pick<EffectLine, 'amount' | 'reason' | 'method'>
 
 /** The days that count as used: exactly, or as half or whole periods. */
 function usedBy(proration: BillingRules['proration'], used: number, of: number): { used: number; of: number } {
@@ -137,7 +137,7 @@ export function sessionsLost(lines: readonly SessionLine[]): Proposal[] {
 export function decideLines(proposals: readonly Proposal[], changed: readonly ChangedLine[]): Decided[] {
   const changes = new Map(changed.map((line) => [line.id, line]))
   return proposals.map((line) => {
-    const { amount = line.proposed, reason = '', refund = null } = changes.get(line.id) ?? {}
-    return { ...line, amount, reason, refund: line.kind === 'credit' ? refund : null }
+    const { amount = line.proposed, reason = '', method = null } = changes.get(line.id) ?? {}
+    return { ...line, amount, reason, method: line.kind === 'credit' ? method : null }
   })
 }

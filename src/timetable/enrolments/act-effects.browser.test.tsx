@@ -43,7 +43,7 @@ const line = (more: Partial<EffectLine>): EffectLine => ({
   of: 30,
   fromDay: '2027-04-16',
   toDay: '2027-04-30',
-  refund: null,
+  method: null,
   reason: '',
   ...more,
 })
@@ -159,7 +159,7 @@ test('a credit is refunded instead, with a reason, one by one or all', async () 
   await screen.getByRole('textbox', { name: acts.reason }).fill('Moves away')
   await confirm.click()
   await vi.waitFor(() => expect(calls.cancel).toHaveBeenCalledOnce())
-  const lines = [{ id: 'credit:s:0', amount: 5000, refund: 'transfer', reason: 'Moves away' }]
+  const lines = [{ id: 'credit:s:0', amount: 5000, method: 'transfer', reason: 'Moves away' }]
   expect(calls.cancel.mock.calls[0]?.[0]).toMatchObject({ decision: { digest: 'd1', lines } })
 })
 
