@@ -64,7 +64,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   effects: ['effectLines', 'effects'],
   quotes: ['quoteLinks', 'quotes'],
   expenses: ['expenses', 'recurringExpenses'],
-  payroll: ['payLines', 'trainerPayments'],
+  payroll: ['emptyPay', 'payLines', 'trainerPayments'],
   payouts: ['marketplaceOrders', 'payoutAccounts', 'payoutLines', 'payouts'],
   reports: ['dayCloses'],
   challenges: ['boardEntries', 'boardGuests', 'boards', 'challengeEntries', 'challengeScores', 'challengeTeams', 'challenges'],

@@ -73,7 +73,7 @@ export const time = [
     ['src/directory/trainers/rate.rules.test.ts'],
     [
       [`rate.from !== null && rate.from > today) return`, `rate.from !== null && rate.from >= today) return`],
-      [`rate.from < from).map`, `rate.from <= from).map`],
+      [`rate.from < from).toReversed`, `rate.from <= from).toReversed`],
     ],
   ),
   ...mutantsOf(

@@ -11,6 +11,7 @@ import css from '#business/setup/setup.module.css'
 import { setupTasks } from '#business/setup/setup.rules.ts'
 import { TaxSection } from '#business/ledger/tax.form.tsx'
 import { BillingSection } from '#timetable/enrolments/billing-rules.form.tsx'
+import { EmptyPaySection } from '#money/payroll/empty-pay.form.tsx'
 import { VendorForm } from '#business/setup/vendor.form.tsx'
 
 /** The first tab of /setup: the percentage and the five tasks, the profile with its public card, tax, and security. */
@@ -47,6 +48,7 @@ export default function SetupPage({ tabs }: { tabs: ReactNode }) {
       <div className={css['sections']}>
         <TaxSection />
         <BillingSection />
+        <EmptyPaySection />
         <Archives />
         <Security />
         <Preferences />

@@ -67,9 +67,11 @@ export function TrainerList() {
     isLesser: true,
     sort: 'cost',
     isNumber: true,
-    csv: (row) => row.cost ?? '',
+    csv: (row) => row.cost ?? t('cost.rule'),
     cell: (row) =>
-      row.cost !== null && (
+      row.cost === null ? (
+        t('cost.rule')
+      ) : (
         <span className="ltr">{format.number(row.cost, { style: 'currency', currency, maximumFractionDigits: 0 })}</span>
       ),
   }

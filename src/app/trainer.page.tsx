@@ -5,7 +5,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api, useMay } from './app.client.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useServiceOptions } from '#directory/services/service-names.ts'
-import { RateHistory } from '#directory/trainers/rate-history.tsx'
+import { PayRules } from '#directory/trainers/pay-rules.tsx'
 import { TrainerWeek, useShownDay } from '#timetable/timeoff/trainer-week.tsx'
 import { useToday } from '#business/setup/here.ts'
 import { TimeOffForm } from '#timetable/timeoff/timeoff.form.tsx'
@@ -101,7 +101,7 @@ function Content({ trainer }: { trainer: Trainer }) {
   const timeOff = useTranslations('timeoff')
   const today = useToday()
   const shown = useShownDay(today)
-  const [canEdit, canSeeHistory, maySeeRates] = [useMay('trainers.update'), useMay('history.list'), useMay('payroll.rates')]
+  const [canEdit, canSeeHistory, maySeeRules] = [useMay('trainers.update'), useMay('history.list'), useMay('payroll.rules')]
   const [isAdding, setAdding] = useState(false)
   return (
     <Page
@@ -119,7 +119,7 @@ function Content({ trainer }: { trainer: Trainer }) {
     >
       <Person trainer={trainer} />
       <Month trainer={trainer.id} month={shown.slice(0, 7)} />
-      {maySeeRates && <RateHistory trainer={trainer.id} />}
+      {maySeeRules && <PayRules trainer={trainer.id} />}
       <TrainerWeek trainer={trainer} />
       {canSeeHistory && <History of={trainer.id} />}
       {isAdding && <TimeOffForm row={null} trainer={trainer.id} day={shown < today ? today : shown} onClose={() => setAdding(false)} />}

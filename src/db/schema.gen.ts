@@ -387,6 +387,13 @@ export type Schema = {
     reversedAt: string | null
     reversedBy: string | null
   }
+  emptyPay: {
+    vendorId: string
+    number: number
+    fromDay: string
+    rule: 'full' | 'minimum' | 'nothing'
+    setAt: string
+  }
   enrolmentTerms: {
     vendorId: string
     enrolment: string
@@ -633,6 +640,15 @@ export type Schema = {
     reason: string
     writtenBy: string
     inputDigest: Uint8Array | null
+    unit: 'session' | 'hour' | 'head' | 'share' | null
+    rate: number | null
+    share: number | null
+    minimum: number | null
+    maximum: number | null
+    empty: 'full' | 'minimum' | 'nothing' | null
+    people: number | null
+    base: number | null
+    isChange: Generated<boolean>
   }
   payments: {
     vendorId: string
@@ -957,8 +973,14 @@ export type Schema = {
     trainer: string
     number: number
     fromDay: string | null
-    cost: number
+    cost: number | null
     setAt: string
+    unit: Generated<'session' | 'hour' | 'head' | 'share' | 'general'>
+    amount: number | null
+    share: number | null
+    minimum: number | null
+    maximum: number | null
+    service: string | null
   }
   trainerServices: {
     vendorId: string

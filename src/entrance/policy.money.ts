@@ -70,6 +70,10 @@ export const moneyPolicies = {
   'payroll.list': seeFinance,
   'payroll.lines': seeFinance,
   'payroll.rates': seeFinance,
+  'payroll.rules': seeFinance,
+  'payroll.setRule': edit,
+  'payroll.emptyPay': seeFinance,
+  'payroll.setEmptyPay': edit,
   // A trainer's own pay only.
   'payroll.own': { who: ['trainer'], writes: 'nothing' },
   'payroll.adjust': bookkeeping,

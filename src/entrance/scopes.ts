@@ -119,6 +119,8 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
     'payroll.list',
     'payroll.lines',
     'payroll.rates',
+    'payroll.rules',
+    'payroll.emptyPay',
     'expenses.list',
     'expenses.get',
     'expenses.suppliers',

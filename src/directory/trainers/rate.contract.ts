@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { id } from '#lib/fields.ts'
+import { payRuleContract } from './pay-rule.contract.ts'
 
 /** What a trainer's session costs from a day on, in whole currency units. */
 export const rate = z.object({
@@ -9,7 +10,7 @@ export const rate = z.object({
   cost: z.number(),
   /** When it was set, UTC. */
   setAt: z.string(),
-  /** Whether a rate set later for the same day replaces it. */
+  /** Whether a rate or a general rule set later for the same day replaces it. */
   isReplaced: z.boolean(),
 })
 export type TrainerRate = z.output<typeof rate>
@@ -23,10 +24,11 @@ export const trainerRates = z.object({
 })
 export type TrainerRates = z.output<typeof trainerRates>
 
-/** The payroll calls of the trainer page; rates are set by changing the trainer's cost. */
+/** The payroll calls of the trainer page; a rate is also set by changing the trainer's cost. `rules` has every rule, `rates` those by session in whole currency units. */
 export const rateContract = {
   rates: oc
     .route({ method: 'GET', path: '/payroll/{trainer}/rates' })
     .input(z.strictObject({ trainer: id() }))
     .output(trainerRates),
+  ...payRuleContract,
 }

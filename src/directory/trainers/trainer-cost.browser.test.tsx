@@ -15,7 +15,7 @@ import type { Trainer } from './trainer.contract.ts'
 import { TrainerForm } from './trainer.form.tsx'
 import trainers from './text.en.json'
 
-const calls = vi.hoisted(() => ({ update: vi.fn(), rates: vi.fn() }))
+const calls = vi.hoisted(() => ({ update: vi.fn(), rules: vi.fn() }))
 const service = '019a0000-0000-7000-8000-000000000002'
 vi.mock('#directory/services/service-names.ts', () => ({
   useServiceOptions: () => ({ options: [{ value: service, label: 'Football' }], isReady: true, labelOf: () => 'Football' }),
@@ -24,7 +24,7 @@ vi.mock('#web/server-calls.ts', async (load) => ({
   ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     trainers: { update: calls.update },
-    payroll: { rates: calls.rates },
+    payroll: { rules: calls.rules },
     setup: {
       vendor: () => Promise.resolve({ timeZone: 'UTC' }),
       progress: () => Promise.resolve({ country: { currency: 'GBP', exponent: 2, firstWeekday: 1, timeZones: ['UTC'] } }),
@@ -52,11 +52,25 @@ const row: Trainer = {
 beforeEach(async () => {
   sessionStorage.clear()
   calls.update.mockReset().mockResolvedValue({ ...row, version: 4 })
-  calls.rates.mockReset().mockResolvedValue({
+  calls.rules.mockReset().mockResolvedValue({
     trainer: id,
     today: '2027-06-10',
     openFrom: '2027-05-01',
-    rates: [{ from: null, cost: 40, setAt: row.createdAt, isReplaced: false }],
+    currency: 'GBP',
+    exponent: 2,
+    rules: [
+      {
+        from: null,
+        service: null,
+        unit: 'session',
+        amount: 4000,
+        share: null,
+        minimum: null,
+        maximum: null,
+        setAt: row.createdAt,
+        isReplaced: false,
+      },
+    ],
   })
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <TrainerForm row={row} /> }),

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from './trainers.client.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
+import { payRulesQuery } from './pay-rule.queries.ts'
+import { usePayRuleText } from './pay-rule-text.ts'
+import type { PayRule } from './pay-rule.contract.ts'
 import { rateEffect } from './rate.rules.ts'
 import { moneyText } from '#lib/money.ts'
 import { Pair } from '#ui/entity-form.tsx'
@@ -30,21 +32,28 @@ export function CostFields({
   const locale = useLocale()
   const day = useDay()
   const { data: progress } = useQuery(progressQuery)
-  const { data } = useQuery({ queryKey: ['payroll', 'rates', trainer], queryFn: () => api.payroll.rates({ trainer }) })
+  const { data } = useQuery(payRulesQuery(trainer))
+  const ruleText = usePayRuleText(data)
   const shown = from.value || (data?.today ?? '')
   const isClosed = isChanged && data !== undefined && data.openFrom !== null && shown < data.openFrom
   const error = from.error ?? (isClosed ? 'trainers.costFrom.closed' : undefined)
   const country = progress?.country
   const money = (units: number) => (country ? moneyText(units * 10 ** country.exponent, country.currency, country.exponent, locale) : '')
+  /** A rule in words; a plain amount for each session as a cost, as it is typed here. */
+  const pays = (rule: PayRule) =>
+    rule.unit === 'session' && rule.minimum === null && rule.maximum === null && data
+      ? moneyText(rule.amount ?? 0, data.currency, data.exponent, locale)
+      : ruleText(rule)
 
   const effect = (): string => {
     if (!data || !isChanged || error || cost.error || typeof cost.value !== 'number') return ''
-    const { before, next } = rateEffect(data.rates, shown)
+    const general = data.rules.filter(({ service }) => service === null)
+    const { before, next } = rateEffect(general, shown, (one, other) => pays(one) === pays(other))
     const own = { day: day(shown), cost: money(cost.value) }
     return [
       next ? t('costFrom.until', { ...own, last: day(next.last) }) : t('costFrom.on', own),
-      ...(next ? [t('costFrom.next', { day: day(next.from), cost: money(next.cost) })] : []),
-      before === null ? t('costFrom.mixed') : t('costFrom.earlier', { cost: money(before) }),
+      ...(next ? [t('costFrom.next', { day: day(next.from), cost: pays(next.rate) })] : []),
+      before === null ? t('costFrom.mixed') : t('costFrom.earlier', { cost: pays(before) }),
     ].join(' ')
   }
   return (

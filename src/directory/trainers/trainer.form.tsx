@@ -20,8 +20,14 @@ import { AddLink } from '#ui/trial-over.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { CostFields } from './trainer-cost.tsx'
+import css from './trainers.module.css'
 import { trainerInput, trainerRules, type Trainer } from './trainer.contract.ts'
 
+/** A trainer whom a rule pays has no cost: it is changed under the pay rules alone. */
+const paidByRule = withRulesOf(
+  z.object({ ...trainerInput.shape, avatar: imageValue('trainers.avatar.required'), cost: z.unknown() }),
+  trainerRules,
+)
 const schema = withRulesOf(z.object({ ...trainerInput.shape, avatar: imageValue('trainers.avatar.required') }), trainerRules)
 type Values = {
   services: string[]
@@ -56,19 +62,24 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
   const { data: progress } = useQuery(progressQuery)
   const [id] = useState(() => row?.id ?? newRecordId())
   const [version, track] = useVersion(row)
+  const isPaidByRule = row !== null && row.cost === null
   const isOtherRate = ({ cost, costFrom }: Pick<Values, 'cost' | 'costFrom'>) => costFrom !== '' || cost !== row?.cost
   const form = useForm({
     name: 'trainer',
     initial: valuesOf(row),
-    schema,
+    schema: isPaidByRule ? paidByRule : schema,
     rename: { file: 'avatar' },
     draft: { of: row?.id ?? 'new', version },
     async submit({ costFrom, ...values }) {
-      const { cost, ...fields } = trainerInput.parse({ ...values, avatar: await uploadedImage(values.avatar, 'avatar') })
+      const { cost: typed, ...others } = { ...values, avatar: await uploadedImage(values.avatar, 'avatar') }
+      const fields = z.omit(trainerInput, { cost: true }).parse(others)
       // An unchanged cost is not sent: a different one may have taken effect since the form was opened.
-      const rate = row && !isOtherRate({ cost, costFrom }) ? {} : { cost, ...(costFrom ? { costFrom } : {}) }
+      const isSame = isPaidByRule || (row !== null && !isOtherRate({ cost: typed, costFrom }))
+      const cost = isSame ? undefined : trainerInput.shape.cost.parse(typed)
       await track(() =>
-        version > 0 ? api.trainers.update({ ...fields, ...rate, id, version }) : api.trainers.create({ ...fields, cost, id }),
+        version > 0 || cost === undefined
+          ? api.trainers.update({ ...fields, ...(cost === undefined ? {} : { cost, ...(costFrom ? { costFrom } : {}) }), id, version })
+          : api.trainers.create({ ...fields, cost, id }),
       )
       await changed('trainers')
       toastSuccess(t('saved'))
@@ -100,7 +111,9 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
           options={options}
           placeholder={t('services.placeholder')}
         />
-        {row ? (
+        {isPaidByRule ? (
+          <p className={css['effect']}>{t('cost.byRule')}</p>
+        ) : row ? (
           <CostFields trainer={row.id} cost={form.field('cost')} from={form.field('costFrom')} isChanged={isOtherRate(form.values)} />
         ) : (
           <NumberField

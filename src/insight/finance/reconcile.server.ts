@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { payCosts, payEntries, payOnce } from '#money/payroll/reconcile.payroll.server.ts'
+import { payByRule, payCosts, payEntries, payOnce } from '#money/payroll/reconcile.payroll.server.ts'
 import { expenses } from './reconcile.expenses.server.ts'
 import type { Discrepancy } from '#business/ledger/reconcile.rules.ts'
 import { commissions, payouts } from '#money/payouts/reconcile.payouts.server.ts'
@@ -90,7 +90,7 @@ const series = (vendorId: string) => sql<Discrepancy>`
  * is seen entirely or not at all, and no one has to wait.
  */
 export async function reconcile(trx: Trx, vendorId: string): Promise<Discrepancy[]> {
-  const parts = [bills, entries, series, payEntries, payCosts, payOnce, expenses, commissions, payouts].map(
+  const parts = [bills, entries, series, payEntries, payCosts, payOnce, payByRule, expenses, commissions, payouts].map(
     (part) => sql`(${part(vendorId)})`,
   )
   return (await sql<Discrepancy>`${sql.join(parts, sql` union all `)}`.execute(trx)).rows

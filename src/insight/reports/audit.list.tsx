@@ -24,6 +24,8 @@ function useWords() {
   const methods = useOpenTexts('sales.methods')
   const channels = useOpenTexts('reports.channels')
   const categories = useOpenTexts('expenses.categories')
+  const units = useOpenTexts('trainers.rule.unit')
+  const emptySessions = useOpenTexts('payroll.empty.rule')
   const prorations = useOpenTexts('enrolments.billing.proration')
   const states = {
     sale: useOpenTexts('sales.states'),
@@ -40,7 +42,7 @@ function useWords() {
   const valueOf = (row: MoneyEvent, name: string, value: string | null) => {
     if (value === null) return '–'
     if (isAmount(name, value)) return moneyText(Number(value), row.currency, row.exponent, locale, true)
-    if (name === 'rate') return taxRateText(Math.round(Number(value) * 10), locale)
+    if (name === 'rate' || name === 'share') return taxRateText(Math.round(Number(value) * 10), locale)
     if (name === 'receipt') return t('values.attached')
     // Prefixed, since a spreadsheet would drop leading zeros.
     if (name === 'ending') return `…${value}`
@@ -48,14 +50,14 @@ function useWords() {
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return day(value)
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return when(value)
     const state = Object.entries(states).find(([entity]) => entity === row.entity)?.[1]
-    const own = { method: methods, channel: channels, category: categories, proration: prorations, state }[name]
+    const own = { method: methods, channel: channels, category: categories, proration: prorations, unit: units, emptySessions, state }[name]
     return own?.has(value) ? own(value) : value
   }
   /** A value as the file has it: a plain number, an ISO day or local time, or its word. */
   const fileValue = (row: MoneyEvent, name: string, value: string | null): string | number => {
     if (value === null) return ''
     if (isAmount(name, value)) return amountText(Number(value), row.exponent)
-    if (name === 'rate') return Math.round(Number(value) * 10) / wholeTaxRate
+    if (name === 'rate' || name === 'share') return Math.round(Number(value) * 10) / wholeTaxRate
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return value
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return moment(value)
     return valueOf(row, name, value)

@@ -32,6 +32,8 @@ export const amountFields: readonly string[] = [
   'agreedPrice',
   'trainerPay',
   'payable',
+  'minimum',
+  'maximum',
   'refunds',
   'cashExpected',
   'cashCounted',

@@ -21,7 +21,7 @@ async function readRows(ctx: TenantContext, terms: Terms, month: string, trainer
   const day = later(`${month}-01`, earlier(today, lastDayOf(month)))
   const { rows } = await sql<PayRow>`
     select t."id" as "trainer", t."Fname" || ' ' || t."Lname" as "name",
-      case when m."costs" = 1 then m."cost" when m."costs" > 1 then null else ${costOn(vendorId, sql`t."id"`, sql`${day}::date`)} end as "cost",
+      case when m."costs" = 1 and not m."hasRules" then m."cost" when m."sessions" > 0 then null else ${costOn(vendorId, sql`t."id"`, sql`${day}::date`)} end as "cost",
       coalesce(m."sessions", 0) as "sessions", coalesce(m."minutes", 0) as "minutes",
       coalesce(m."pay", 0)::bigint as "pay", coalesce(m."adjustments", 0)::bigint as "adjustments",
       coalesce(p."paid", 0)::bigint as "paid", (coalesce(w."written", 0) - coalesce(p."all", 0))::bigint as "payable"
@@ -30,7 +30,8 @@ async function readRows(ctx: TenantContext, terms: Terms, month: string, trainer
       select "trainer", count(*) filter (where "kind" = 'session')::int as "sessions",
         coalesce(sum("minutes") filter (where "kind" = 'session'), 0)::int as "minutes",
         sum("amount") filter (where "kind" = 'session') as "pay", sum("amount") filter (where "kind" = 'adjustment') as "adjustments",
-        count(distinct "cost") filter (where "kind" = 'session') as "costs", max("cost") filter (where "kind" = 'session') as "cost"
+        count(distinct "cost") filter (where "kind" = 'session') as "costs", max("cost") filter (where "kind" = 'session') as "cost",
+        coalesce(bool_or("unit" is not null) filter (where "kind" = 'session'), false) as "hasRules"
       from ${monthLines(ctx, terms, month, trainer)} l group by "trainer"
     ) m on m."trainer" = t."id"
     left join (
@@ -66,7 +67,8 @@ async function trainerMonthOf(ctx: TenantContext, month: string, row: PayRow, te
   const { trx, vendorId } = ctx
   const { rows: lines } = await sql<PayLine>`
     select l."id", l."isFrozen", l."session", l."day", l."minutes", b."name" as "batchName", b."code" as "batchCode", l."cost", l."amount", l."reason",
-      case when l."session" is null then 'byHand' when l."kind" = 'session' then 'held' when l."amount" > 0 then 'late' else 'notHeld' end as "why"
+      l."unit", l."rate", l."share", l."minimum", l."maximum", l."empty", l."people", l."base",
+      case when l."session" is null then 'byHand' when l."kind" = 'session' then 'held' when l."isChange" then 'changed' when l."amount" > 0 then 'late' else 'notHeld' end as "why"
     from ${monthLines(ctx, terms, month, row.trainer)} l
     left join "batches" b on b."vendorId" = ${vendorId} and b."id" = l."batch"
     order by l."day", l."isFrozen" desc, l."id"`.execute(trx)

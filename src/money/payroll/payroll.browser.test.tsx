@@ -39,6 +39,7 @@ const month: PayMonth = {
   rows: [row, { ...row, trainer: trainer.replace('1', '2'), name: 'Yousef Karam', payable: 0 }],
   totals: row,
 }
+const noRule = { unit: null, rate: null, share: null, minimum: null, maximum: null, empty: null, people: null, base: null }
 const line = {
   id: trainer,
   why: 'held',
@@ -51,6 +52,7 @@ const line = {
   cost: 120,
   amount: 12_000,
   reason: '',
+  ...noRule,
 } as const
 const one: TrainerMonth = {
   ...terms,

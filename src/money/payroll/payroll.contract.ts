@@ -1,17 +1,19 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { emptySessionRules } from '#directory/trainers/pay-rule.rules.ts'
 import { rateContract } from '#directory/trainers/rate.contract.ts'
 import { deskMethods } from '#business/ledger/method.rules.ts'
 import { month } from '#business/ledger/month.contract.ts'
 import { amountLimit } from '#lib/amounts.ts'
 import { id, optionalText, text, wholeNumber } from '#lib/fields.ts'
+import { emptyPayContract } from './empty-pay.contract.ts'
 
 /**
  * Why a line adds to a trainer's pay or deducts from it: a session held in the month; a session of a
- * closed month found later; a session that was paid but turned out not to be held by this trainer; or a
- * member's manual correction.
+ * closed month found later; a session that was paid but turned out not to be held by this trainer; a paid session
+ * whose people, hours or revenue changed later; or a member's manual correction.
  */
-export const whys = ['held', 'late', 'notHeld', 'byHand'] as const
+export const whys = ['held', 'late', 'notHeld', 'changed', 'byHand'] as const
 export type Why = (typeof whys)[number]
 
 /** One line of a trainer's pay. `amount` in minor units, `cost` in whole currency units (product 2.13). */
@@ -27,6 +29,19 @@ export const payLine = z.object({
   batchName: z.nullable(z.string()),
   batchCode: z.nullable(z.string()),
   cost: z.nullable(z.number()),
+  /**
+   * How the amount follows from the session, all null where `cost` says it: the rule's amount for each session, hour or
+   * person, or its share in hundredths of a percent of the net revenue; its minimum and maximum; what the business
+   * paid with no one present; the people present and the net revenue where these matter. Amounts in minor units.
+   */
+  unit: z.nullable(z.enum(['session', 'hour', 'head', 'share'])),
+  rate: z.nullable(z.number()),
+  share: z.nullable(z.number()),
+  minimum: z.nullable(z.number()),
+  maximum: z.nullable(z.number()),
+  empty: z.nullable(z.enum(emptySessionRules)),
+  people: z.nullable(z.number()),
+  base: z.nullable(z.number()),
   amount: z.number(),
   /** A member's text; empty for lines written by the product. */
   reason: z.string(),
@@ -130,6 +145,7 @@ export const payrollContract = {
     .input(z.strictObject({ month: month(), trainer: id() }))
     .output(trainerMonth),
   ...rateContract,
+  ...emptyPayContract,
   /** As `lines`, for the calling trainer. */
   own: oc.route({ method: 'GET', path: '/own-pay' }).input(byMonth).output(trainerMonth),
   /** A second call with the same id and the same input returns what the first one wrote. */

@@ -6,6 +6,7 @@ import { State } from '#ui/page.tsx'
 import { Table } from '#ui/table.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFigures } from '#business/ledger/use-money.ts'
+import { usePayBasis } from './pay-basis.ts'
 import { inUnits } from './pay-month.tsx'
 import type { TrainerMonth } from './payroll.contract.ts'
 
@@ -13,6 +14,7 @@ import type { TrainerMonth } from './payroll.contract.ts'
 export function useLinesFile(data: TrainerMonth | undefined) {
   const t = useTranslations('payroll')
   const files = useTranslations('ui.files.columns')
+  const basis = usePayBasis(data)
   if (!data) return
   return {
     name: `pay-${data.month}`,
@@ -21,7 +23,7 @@ export function useLinesFile(data: TrainerMonth | undefined) {
       files('batch'),
       files('reason'),
       t('columns.trainer'),
-      ...(['hours', 'cost', 'amount'] as const).map((key) => t(`lines.${key}`)),
+      ...(['hours', 'cost', 'basis', 'amount'] as const).map((key) => t(`lines.${key}`)),
       files('currency'),
     ],
     rows: data.lines.map((line) => [
@@ -32,6 +34,7 @@ export function useLinesFile(data: TrainerMonth | undefined) {
       data.row.name,
       line.minutes / 60,
       line.cost ?? '',
+      line.unit === null ? '' : (basis(line) ?? ''),
       inUnits(line.amount, data),
       data.currency,
     ]),
@@ -43,7 +46,8 @@ export function TrainerPay({ data, label }: { data: TrainerMonth; label: string 
   const t = useTranslations('payroll')
   const methods = useTranslations('sales.methods')
   const day = useDay()
-  const { money, cost, hours, count } = useFigures(data)
+  const { money, hours, count } = useFigures(data)
+  const basis = usePayBasis(data)
   const { row } = data
   return (
     <>
@@ -79,7 +83,7 @@ export function TrainerPay({ data, label }: { data: TrainerMonth; label: string 
               ),
             },
             { key: 'hours', label: t('lines.hours'), isNumber: true, cell: (line) => (line.session ? hours(line.minutes) : '–') },
-            { key: 'cost', label: t('lines.cost'), isNumber: true, cell: (line) => (line.cost === null ? '–' : cost(line.cost)) },
+            { key: 'basis', label: t('lines.basis'), isNumber: true, cell: (line) => basis(line) ?? '–' },
             { key: 'amount', label: t('lines.amount'), isNumber: true, cell: (line) => money(line.amount) },
           ]}
           rows={data.lines}
