@@ -333,6 +333,12 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
   await run('payroll.adjust', 'adjust', bonus)
   await run('payroll.adjust', null, bonus)
   await run('payroll.adjust', null, { ...bonus, amount: 6000 }, 422)
+  const hourly = { trainer, unit: 'hour', amount: 3000 }
+  await run('payroll.setRule', 'setRule', hourly)
+  await run('payroll.setRule', null, hourly)
+  await run('payroll.setRule', null, { ...hourly, amount: 0 }, 400)
+  await run('payroll.setEmptyPay', 'setRule', { rule: 'nothing' })
+  await run('payroll.setEmptyPay', null, { rule: 'nothing' })
   const wage = { id: crypto.randomUUID(), trainer, amount: 4000, method: 'cash' }
   await run('payroll.pay', 'pay', wage)
   await run('payroll.pay', null, wage)

@@ -53,6 +53,7 @@ function inputOf(name: CallName): unknown {
     'payroll.list': { month: '2026-10' },
     'payroll.lines': { month: '2026-10', trainer: ids.trainer },
     'payroll.rates': { trainer: ids.trainer },
+    'payroll.rules': { trainer: ids.trainer },
     'reports.audit': {},
     'reports.dayExpected': { day: '2026-10-05' },
     'reports.subscriptions': { from: '2026-10', to: '2026-10' },

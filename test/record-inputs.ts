@@ -154,6 +154,11 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'team.look': [{ role: 'trainer', trainer: id }],
     'payroll.lines': [{ month: '2026-10', trainer: id }],
     'payroll.rates': [{ trainer: id }],
+    'payroll.rules': [{ trainer: id }],
+    'payroll.setRule': [
+      { trainer: id, unit: 'hour', amount: 100 },
+      { trainer: id, unit: 'head', amount: 100, service: id },
+    ],
     'payroll.adjust': [{ month: '2026-10', trainer: id, amount: 100, reason: 'Taken over' }],
     'payroll.pay': [{ trainer: id, amount: 100, method: 'cash' }],
     'expenses.list': [{ hall: id }, { batch: id }, { search: 'Canary7Q' }],

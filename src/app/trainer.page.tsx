@@ -5,7 +5,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api, useMay } from './app.client.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useServiceOptions } from '#directory/services/service-names.ts'
-import { PayRules } from '#directory/trainers/pay-rules.tsx'
+import { PayRuleList } from '#directory/trainers/pay-rules.tsx'
 import { TrainerWeek, useShownDay } from '#timetable/timeoff/trainer-week.tsx'
 import { useToday } from '#business/setup/here.ts'
 import { TimeOffForm } from '#timetable/timeoff/timeoff.form.tsx'
@@ -119,7 +119,7 @@ function Content({ trainer }: { trainer: Trainer }) {
     >
       <Person trainer={trainer} />
       <Month trainer={trainer.id} month={shown.slice(0, 7)} />
-      {maySeeRules && <PayRules trainer={trainer.id} />}
+      {maySeeRules && <PayRuleList trainer={trainer.id} />}
       <TrainerWeek trainer={trainer} />
       {canSeeHistory && <History of={trainer.id} />}
       {isAdding && <TimeOffForm row={null} trainer={trainer.id} day={shown < today ? today : shown} onClose={() => setAdding(false)} />}

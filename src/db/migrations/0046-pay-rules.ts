@@ -45,7 +45,8 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
     drop constraint "payLinesAmount",
     drop constraint "payLinesWhy"`)
   await run(`alter table "payLines" add constraint "payLinesAmount" check (
-      "amount" between -1000000000000 and 1000000000000 and ("amount" <> 0 or "kind" = 'session' and "unit" is not null))`)
+      "amount" between -1000000000000 and 1000000000000)`)
+  await run(`alter table "payLines" add constraint "payLinesNothing" check ("amount" <> 0 or "kind" = 'session' and "unit" is not null)`)
   await run(`alter table "payLines" add constraint "payLinesWhy" check (case when "session" is null
       then "kind" = 'adjustment' and "reason" <> '' and "inputDigest" is not null and num_nonnulls("cost", "unit") = 0
       else "heldOn" is not null and "minutes" is not null and "batch" is not null and "service" is not null and num_nonnulls("cost", "unit") = 1

@@ -37,11 +37,11 @@ const fields = z.strictObject({
   maximum: z.optional(money('trainers.rule.number')),
   from: z.optional(day({ required: 'trainers.costFrom.required', format: 'lib.fields.invalid' })),
 })
-export type SetPayRule = z.output<typeof fields>
+export type PayRuleInput = z.output<typeof fields>
 
-const isByAmount = ({ unit }: Partial<SetPayRule>) => unit !== 'share' && unit !== 'general'
+const isByAmount = ({ unit }: Partial<PayRuleInput>) => unit !== 'share' && unit !== 'general'
 
-const rules: Rule<SetPayRule>[] = [
+const rules: Rule<PayRuleInput>[] = [
   { path: 'amount', error: 'trainers.rule.amount.required', holds: (rule) => (rule.amount !== undefined) === isByAmount(rule) },
   { path: 'share', error: 'trainers.rule.share.required', holds: ({ unit, share }) => (share !== undefined) === (unit === 'share') },
   {

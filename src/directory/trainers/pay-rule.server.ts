@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { auditMoney, currencyOf, lockBooks } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import type { PayRule, PayRules, SetPayRule } from './pay-rule.contract.ts'
-import { addRule, lastClosedDay, openDay, openFrom, said, storeFormerRate } from './rates.server.ts'
+import type { PayRule, PayRules, PayRuleInput } from './pay-rule.contract.ts'
+import { addRule, lastClosedDay, openDay, firstOpenDay, said, storeFormerRate } from './rates.server.ts'
 
 /** Every rule of a trainer, latest day first, of a day the newest first. */
 async function rulesOf({ trx, vendorId }: TenantContext, trainer: string, exponent: number): Promise<PayRule[]> {
@@ -21,7 +21,7 @@ export async function readPayRules(ctx: TenantContext, { trainer }: { trainer: s
   const { currency, exponent } = await currencyOf(ctx.trx, ctx.vendorId)
   const rules = await rulesOf(ctx, trainer, exponent)
   if (rules.length === 0) throw failure('document/not-found')
-  return { trainer, today, openFrom: openFrom(await lastClosedDay(ctx)), currency, exponent, rules }
+  return { trainer, today, openFrom: firstOpenDay(await lastClosedDay(ctx)), currency, exponent, rules }
 }
 
 const terms = ['unit', 'amount', 'share', 'minimum', 'maximum'] as const
@@ -30,7 +30,7 @@ const terms = ['unit', 'amount', 'share', 'minimum', 'maximum'] as const
 const termsOf = (rule: PayRule) => Object.fromEntries(terms.map((name) => [name, rule[name]]))
 
 /** The columns of a rule: an amount of whole currency units for each session of every service is the trainer's cost. */
-function columnsOf({ unit, service, amount, share, minimum, maximum }: SetPayRule, exponent: number) {
+function columnsOf({ unit, service, amount, share, minimum, maximum }: PayRuleInput, exponent: number) {
   const units = (amount ?? 0) / 10 ** exponent
   const isCost = unit === 'session' && service === undefined && Number.isInteger(units) && units <= 1_000_000
   return {
@@ -49,7 +49,7 @@ function columnsOf({ unit, service, amount, share, minimum, maximum }: SetPayRul
  * of a rule that begins later, are unaffected. A rule of the same day and service is replaced; the same again changes nothing.
  * @throws document/not-found; trainers.costFrom.closed at `from` in a closed month; trainers.rule.service.required for an unknown service
  */
-export async function setPayRule(ctx: TenantContext, input: SetPayRule): Promise<PayRule> {
+export async function setPayRule(ctx: TenantContext, input: PayRuleInput): Promise<PayRule> {
   const { trx, call, vendorId } = ctx
   const { trainer, service = null } = input
   await lockBooks(trx, vendorId)

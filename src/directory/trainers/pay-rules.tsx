@@ -20,7 +20,7 @@ function RuleStatus({ state }: { state: ReturnType<typeof rateState> }) {
 }
 
 /** What pays a trainer's sessions in the past and future, latest day first, and the dialog that sets a rule. */
-export function PayRules({ trainer }: { trainer: string }) {
+export function PayRuleList({ trainer }: { trainer: string }) {
   const t = useTranslations('trainers.rule')
   const day = useDay()
   const when = useMoment()

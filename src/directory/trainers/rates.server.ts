@@ -64,7 +64,7 @@ export const costOn = (vendorId: string, trainer: RawBuilder<unknown>, day: RawB
     where r."trainer" = ${trainer} and r."service" is null and ${day} >= r."fromDay" and ${day} < r."toDay")`
 
 /** The first day from which a rate may apply, since a closed month can't change. Null if no month is closed. */
-export const openFrom = (closedThrough: string | null): string | null => (closedThrough === null ? null : addDays(closedThrough, 1))
+export const firstOpenDay = (closedThrough: string | null): string | null => (closedThrough === null ? null : addDays(closedThrough, 1))
 
 /** The last closed day; null if no month is closed. */
 export async function lastClosedDay({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>): Promise<string | null> {
@@ -82,11 +82,11 @@ export async function readRates(ctx: TenantContext, { trainer }: { trainer: stri
     from ${said(vendorId)} s where s."trainer" = ${trainer} and s."service" is null order by s."fromDay" desc, s."number" desc`.execute(trx)
   if (rows.length === 0) throw failure('document/not-found')
   const rates = rows.flatMap(({ cost, ...rate }) => (cost === null ? [] : [{ ...rate, cost }]))
-  return { trainer, today, openFrom: openFrom(await lastClosedDay(ctx)), rates }
+  return { trainer, today, openFrom: firstOpenDay(await lastClosedDay(ctx)), rates }
 }
 
 /** What setting a rule needs to know of its trainer. */
-export type Known = { id: string; updatedAt: string; createdAt: string }
+export type KnownTrainer = { id: string; updatedAt: string; createdAt: string }
 
 /** The number of a trainer's newest row, 0 without one; the cost of the newest rate, null without one; and the trainer's own cost. */
 async function newest(trx: Trx, vendorId: string, trainer: string) {
@@ -107,7 +107,12 @@ type NewRule = { cost?: number | null; unit?: PayUnit; service?: string | null }
  * Stores a rule as a trainer's newest row, after the first one, which is the cost of every day before. A rate for every
  * service also becomes the trainer's cost. The books must be locked.
  */
-export async function addRule(trx: Trx, call: Call, before: Known, { fromDay, ...rule }: NewRule & { fromDay: string }): Promise<void> {
+export async function addRule(
+  trx: Trx,
+  call: Call,
+  before: KnownTrainer,
+  { fromDay, ...rule }: NewRule & { fromDay: string },
+): Promise<void> {
   const { vendorId } = memberOf(call)
   const { number, own } = await newest(trx, vendorId, before.id)
   const common = { vendorId, trainer: before.id }
@@ -133,7 +138,7 @@ export async function openDay(trx: Trx, call: Call, from: string | undefined, fi
  * shows when it was set.
  * @param before the trainer before the change
  */
-export async function storeFormerRate(trx: Trx, vendorId: string, before: Known): Promise<void> {
+export async function storeFormerRate(trx: Trx, vendorId: string, before: KnownTrainer): Promise<void> {
   const { number, cost, own } = await newest(trx, vendorId, before.id)
   if (number === 0 || cost === own) return
   const fromDay = dayIn({ now: () => Date.parse(before.updatedAt) }, await zoneOf(trx, vendorId))
@@ -151,7 +156,7 @@ export async function storeFormerRate(trx: Trx, vendorId: string, before: Known)
 export async function setTrainerRate(
   trx: Trx,
   call: Call,
-  before: Known,
+  before: KnownTrainer,
   { cost, from }: { cost: number; from?: string | undefined },
 ): Promise<{ fromDay: string; cost: number | null }> {
   const { vendorId } = memberOf(call)

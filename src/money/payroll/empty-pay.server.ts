@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import type { EmptySessionRule } from '#directory/trainers/pay-rule.rules.ts'
-import { lastClosedDay, openDay, openFrom } from '#directory/trainers/rates.server.ts'
+import { lastClosedDay, openDay, firstOpenDay } from '#directory/trainers/rates.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import type { EmptyPay, SetEmptyPay } from './empty-pay.contract.ts'
 
@@ -16,7 +16,7 @@ export async function readEmptyPay(ctx: TenantContext): Promise<EmptyPay> {
   const today = await ctx.today()
   const { rows } = await sql<EmptyPay['rules'][number]>`
     select e."fromDay" as "from", e."rule" from ${emptySpans(ctx.vendorId)} e order by e."fromDay" desc`.execute(ctx.trx)
-  return { today, openFrom: openFrom(await lastClosedDay(ctx)), rules: rows }
+  return { today, openFrom: firstOpenDay(await lastClosedDay(ctx)), rules: rows }
 }
 
 /**

@@ -6,7 +6,8 @@ import { emptySessionRules, paidFor } from '#directory/trainers/pay-rule.rules.t
 import { payUnits } from '#directory/trainers/pay-rule.contract.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { club, november, october, on } from '../../../test/club.ts'
-import { dated, floor, person, refusal, seen, travel } from '../../../test/floor.ts'
+import { dated, floor, refusal, travel } from '../../../test/floor.ts'
+import { assertPayTotals, enrolledIn, markAt, payAmounts } from './payroll.sample.ts'
 import { payOf } from './session-pay.server.ts'
 
 let app: TestApp
@@ -14,42 +15,6 @@ beforeAll(async () => {
   app = await testApp()
 })
 afterAll(() => app.close())
-
-type Club = Awaited<ReturnType<typeof club>>
-type Mark = 'present' | 'late' | 'absent' | 'excused'
-
-/** The places of new people in a batch, from the present day on. */
-async function enrolled({ calls }: Club, batch: { id: string }, count: number): Promise<string[]> {
-  const places: string[] = []
-  for (let at = 0; at < count; at += 1) {
-    const { id: customer } = await person(calls, 'Amal')
-    places.push((await calls.enrolments.enrol({ batch: batch.id, customer })).id)
-  }
-  return places
-}
-
-/** Gives each place its mark in the session of a day. */
-async function mark({ calls, meeting }: Club, batch: { id: string }, day: string, places: readonly string[], marks: readonly Mark[]) {
-  app.clock.advance(60_000)
-  const markedAt = new Date(app.clock.now()).toISOString()
-  const { id: session } = await meeting(batch, day)
-  await calls.attendance.mark({ marks: marks.map((one, at) => ({ session, enrolment: places[at] ?? '', mark: one, markedAt })) })
-}
-
-/** What a trainer's lines of a month are for, and their amounts. */
-const amounts = async ({ calls }: Club, month: { month: string }, trainer: string) =>
-  (await calls.payroll.lines({ ...month, trainer })).lines.map(({ day, why, amount }) => `${day.slice(5)} ${why} ${amount}`)
-
-/** The total of a month's lines is the month's figure and the pay in the profit of the month. */
-async function assertTotals({ calls, mariam, yousef }: Club, { month }: { month: string }): Promise<number> {
-  const { totals } = await calls.payroll.list({ month })
-  const all = (await Promise.all([mariam, yousef].map((trainer) => calls.payroll.lines({ month, trainer })))).flatMap(({ lines }) => lines)
-  const [from, to] = [`${month}-01`, `${month}-${month.endsWith('11') ? '30' : '31'}`]
-  const { payroll, earned } = (await calls.finance.profit({ from, to })).total.now
-  const sum = all.reduce((total, { amount }) => total + amount, 0)
-  expect([totals.pay + totals.adjustments, payroll + earned]).toEqual([sum, sum])
-  return sum
-}
 
 test('40 becomes 80 on the 18th: sessions to the 17th are paid 40, and the cost of the API follows', async () => {
   const base = await club(app)
@@ -68,14 +33,14 @@ test('40 becomes 80 on the 18th: sessions to the 17th are paid 40, and the cost 
   await calls.payroll.setRule({ trainer: mariam, unit: 'session', amount: 8000, from: '2026-10-18' })
   expect((await calls.payroll.rules({ trainer: mariam })).rules).toHaveLength(3)
   await go(on(11, 2))
-  expect(await amounts(base, october, mariam)).toEqual([
+  expect(await payAmounts(base, october, mariam)).toEqual([
     '10-05 held 4000',
     '10-11 held 4000',
     '10-12 held 4000',
     '10-18 held 8000',
     '10-25 held 8000',
   ])
-  expect(await assertTotals(base, october)).toBe(3 * 4000 + 2 * 8000 + 9000)
+  expect(await assertPayTotals(base, october)).toBe(3 * 4000 + 2 * 8000 + 9000)
   // An amount that is not of whole units, and then one by hour: no cost says it.
   await calls.payroll.setRule({ trainer: mariam, unit: 'session', amount: 4050, from: '2026-11-01' })
   expect((await calls.trainers.get({ id: mariam })).cost).toBeNull()
@@ -111,9 +76,9 @@ test('by hour: 90 minutes at 30.00 are 45.00, 50 minutes at 25.00 are 20.83', as
 test('by person: 3 present and 1 late at 5.00 are 20.00, at least 25.00, at most 15.00; a service has a rule of its own', async () => {
   const base = await club(app)
   const { calls, mariam, yousef, days, service, go } = base
-  const places = await enrolled(base, days, 6)
+  const places = await enrolledIn(base, days, 6)
   await go(on(10, 13))
-  await mark(base, days, '2026-10-12', places, ['present', 'present', 'present', 'late', 'absent', 'excused'])
+  await markAt(app, base, days, '2026-10-12', places, ['present', 'present', 'present', 'late', 'absent', 'excused'])
   const by = (more: object) => calls.payroll.setRule({ trainer: mariam, unit: 'head', amount: 500, from: '2026-10-12', ...more })
   const monday = async () => (await calls.payroll.lines({ ...october, trainer: mariam })).lines.find(({ day }) => day === '2026-10-12')
   await by({})
@@ -127,9 +92,9 @@ test('by person: 3 present and 1 late at 5.00 are 20.00, at least 25.00, at most
   expect(await monday()).toMatchObject({ unit: 'hour', amount: 3300 })
   expect((await calls.trainers.get({ id: mariam })).cost).toBeNull()
   await calls.payroll.setRule({ trainer: mariam, unit: 'general', service: service.id, from: '2026-10-12' })
-  expect(await amounts(base, october, mariam)).toEqual(['10-05 held 3300', '10-11 held 9900', '10-12 held 1500'])
-  expect(await amounts(base, october, yousef)).toEqual([])
-  await assertTotals(base, october)
+  expect(await payAmounts(base, october, mariam)).toEqual(['10-05 held 3300', '10-11 held 9900', '10-12 held 1500'])
+  expect(await payAmounts(base, october, yousef)).toEqual([])
+  await assertPayTotals(base, october)
   await go(on(11, 2))
   await calls.finance.close(october)
   await base.clean()
@@ -138,21 +103,21 @@ test('by person: 3 present and 1 late at 5.00 are 20.00, at least 25.00, at most
 test('a session with no one present follows the business’s rule from its day on', async () => {
   const base = await club(app)
   const { calls, mariam, days, go } = base
-  const places = await enrolled(base, days, 1)
+  const places = await enrolledIn(base, days, 1)
   await go(on(11, 2))
-  await mark(base, days, '2026-10-12', places, ['present'])
-  await mark(base, days, '2026-10-05', places, ['absent'])
+  await markAt(app, base, days, '2026-10-12', places, ['present'])
+  await markAt(app, base, days, '2026-10-05', places, ['absent'])
   const { calls: strange } = await floor(app, 'GB')
   expect(await calls.payroll.emptyPay()).toEqual({ today: '2026-11-02', openFrom: null, rules: [] })
   await calls.payroll.setEmptyPay({ rule: 'nothing', from: '2026-10-11' })
   // By cost: the 5th is before the rule, and no one was marked on the Sundays.
   const paid = ['10-05 held 12000', '10-11 held 0', '10-12 held 12000', '10-18 held 0', '10-25 held 0']
-  expect(await amounts(base, october, mariam)).toEqual(paid)
+  expect(await payAmounts(base, october, mariam)).toEqual(paid)
   expect(await strange.payroll.emptyPay()).toMatchObject({ rules: [] })
   await calls.payroll.setEmptyPay({ rule: 'minimum', from: '2026-10-18' })
-  expect(await amounts(base, october, mariam)).toEqual(paid)
+  expect(await payAmounts(base, october, mariam)).toEqual(paid)
   await calls.payroll.setRule({ trainer: mariam, unit: 'session', amount: 9000, minimum: 1500, from: '2026-10-18' })
-  expect(await amounts(base, october, mariam)).toEqual([...paid.slice(0, 3), '10-18 held 1500', '10-25 held 1500'])
+  expect(await payAmounts(base, october, mariam)).toEqual([...paid.slice(0, 3), '10-18 held 1500', '10-25 held 1500'])
   expect((await calls.payroll.list(october)).rows.find((row) => row.trainer === mariam)).toMatchObject({
     sessions: 5,
     pay: 27_000,
@@ -166,39 +131,39 @@ test('a session with no one present follows the business’s rule from its day o
   ])
   const shown = await calls.payroll.lines({ ...october, trainer: mariam })
   // Yousef's one session was empty too.
-  expect(await assertTotals(base, october)).toBe(27_000)
+  expect(await assertPayTotals(base, october)).toBe(27_000)
   await calls.finance.close(october)
   const frozen = await calls.payroll.lines({ ...october, trainer: mariam })
   const plain = ({ lines }: typeof shown) => lines.map(({ id: _id, isFrozen: _frozen, ...line }) => line)
   expect(plain(frozen)).toEqual(plain(shown))
-  expect(await assertTotals(base, october)).toBe(27_000)
+  expect(await assertPayTotals(base, october)).toBe(27_000)
   expect(await refusal(calls.payroll.setEmptyPay({ rule: 'full', from: '2026-10-31' }))).toBe('trainers.costFrom.closed')
   // Another rule from now on changes no frozen line.
   await calls.payroll.setEmptyPay({ rule: 'full' })
   await calls.payroll.setEmptyPay({ rule: 'nothing' })
-  expect(await amounts(base, november, mariam)).toEqual(['11-01 held 1500'])
+  expect(await payAmounts(base, november, mariam)).toEqual(['11-01 held 1500'])
   await base.clean()
 })
 
 test('a mark after its month was closed is the next month’s adjustment, and back again; costs have none', async () => {
   const base = await club(app)
   const { calls, mariam, yousef, days, substitute, cancel, go, lines } = base
-  const places = await enrolled(base, days, 3)
+  const places = await enrolledIn(base, days, 3)
   await go(on(10, 13))
   await calls.payroll.setRule({ trainer: mariam, unit: 'head', amount: 500, from: '2026-10-12', minimum: 800 })
-  await mark(base, days, '2026-10-12', places, ['present', 'late', 'absent'])
+  await markAt(app, base, days, '2026-10-12', places, ['present', 'late', 'absent'])
   await go(on(11, 2))
   await calls.finance.close(october)
   const frozen = await lines()
   const all = ['10-05 held 12000', '10-11 held 12000', '10-12 held 1000', '10-18 held 800', '10-25 held 800']
-  expect(await amounts(base, october, mariam)).toEqual(all)
-  const last = (value: Mark) => mark(base, days, '2026-10-12', places.slice(2), [value])
+  expect(await payAmounts(base, october, mariam)).toEqual(all)
+  const last = (value: 'present' | 'absent') => markAt(app, base, days, '2026-10-12', places.slice(2), [value])
   await last('present')
-  expect(await amounts(base, november, mariam)).toEqual(['10-12 changed 500', '11-01 held 800'])
+  expect(await payAmounts(base, november, mariam)).toEqual(['10-12 changed 500', '11-01 held 800'])
   expect((await calls.payroll.lines({ ...november, trainer: mariam })).lines[0]).toMatchObject({ people: 3, rate: 500, minimum: 800 })
-  expect(await amounts(base, october, mariam)).toEqual(all)
+  expect(await payAmounts(base, october, mariam)).toEqual(all)
   expect(await lines()).toEqual(frozen)
-  expect([await assertTotals(base, october), await assertTotals(base, november)]).toEqual([26_600 + 9000, 1300])
+  expect([await assertPayTotals(base, october), await assertPayTotals(base, november)]).toEqual([26_600 + 9000, 1300])
   // A later rule for the same days is for what is not paid yet.
   expect(await refusal(calls.payroll.setRule({ trainer: mariam, unit: 'head', amount: 900, from: '2026-10-12' }))).toBe(
     'trainers.costFrom.closed',
@@ -206,87 +171,23 @@ test('a mark after its month was closed is the next month’s adjustment, and ba
   await go(on(12, 2))
   await calls.finance.close(november)
   // Five Mondays and five Sundays of November at the minimum.
-  expect((await amounts(base, november, mariam)).filter((line) => line.includes('changed'))).toEqual(['10-12 changed 500'])
+  expect((await payAmounts(base, november, mariam)).filter((line) => line.includes('changed'))).toEqual(['10-12 changed 500'])
   await last('absent')
   await cancel(days, '2026-10-05')
   const december = { month: '2026-12' }
-  expect(await amounts(base, december, mariam)).toEqual(['10-05 notHeld -12000', '10-12 changed -500'])
-  expect(await amounts(base, december, yousef)).toEqual([])
+  expect(await payAmounts(base, december, mariam)).toEqual(['10-05 notHeld -12000', '10-12 changed -500'])
+  expect(await payAmounts(base, december, yousef)).toEqual([])
   await base.clean()
   // Yousef held it: the 15.00 that are paid for it are deducted, and he has his cost.
   await substitute(days, '2026-10-12', yousef)
-  expect(await amounts(base, december, mariam)).toEqual(['10-05 notHeld -12000', '10-12 notHeld -1500'])
-  expect(await amounts(base, december, yousef)).toEqual(['10-12 late 9000'])
+  expect(await payAmounts(base, december, mariam)).toEqual(['10-05 notHeld -12000', '10-12 notHeld -1500'])
+  expect(await payAmounts(base, december, yousef)).toEqual(['10-12 late 9000'])
   await go(Date.UTC(2027, 0, 2, 12))
   await calls.finance.close(december)
   await substitute(days, '2026-10-12', mariam)
   // Her own after all, by the rule of its day, with two people.
-  expect(await amounts(base, { month: '2027-01' }, mariam)).toContain('10-12 late 1000')
-  await assertTotals(base, december)
-  await base.clean()
-})
-
-test('a share is of the net revenue of the session, which a credit and a cancelled session change', async () => {
-  const base = await club(app)
-  const { calls, mariam, days, cancel, go } = base
-  const { id: customer } = await person(calls, 'Amal')
-  await go(on(10, 6))
-  await calls.payroll.setRule({ trainer: mariam, unit: 'share', share: 2000, from: '2026-10-06' })
-  const place = { kind: 'batch' as const, batch: days.id, startDate: '2026-10-12' }
-  const sale = await calls.sales.sell({ customer, items: [place], total: 35_000, payments: [] })
-  const { fromDay, toDay } = sale.items[0] ?? {}
-  // The Mondays are the 12th, the 26th, 2 and 9 November; the 19th is cancelled. Without tax of 20 % they paid 291.67.
-  expect([fromDay, toDay]).toEqual(['2026-10-12', '2026-11-11'])
-  await go(on(10, 13))
-  const monday = async (month = october) =>
-    (await calls.payroll.lines({ ...month, trainer: mariam })).lines.find(({ day }) => day === '2026-10-12')
-  expect(await monday()).toMatchObject({ unit: 'share', rate: null, share: 2000, base: 7291, amount: 1458 })
-  await calls.payroll.setRule({ trainer: mariam, unit: 'share', share: 2000, minimum: 2000, from: '2026-10-06' })
-  expect(await monday()).toMatchObject({ base: 7291, minimum: 2000, amount: 2000 })
-  await calls.payroll.setRule({ trainer: mariam, unit: 'share', share: 2000, from: '2026-10-06' })
-  await go(on(11, 3))
-  await calls.finance.close(october)
-  expect(await monday()).toMatchObject({ amount: 1458 })
-  await calls.sales.refund({ sale: sale.id, amount: 5000, method: 'credit', reason: 'One week away' })
-  // 250.00 over four sessions are 62.50 each, of which 12.50.
-  expect(await monday(november)).toMatchObject({ why: 'changed', base: 6250, amount: 1250 - 1458 })
-  await cancel(days, '2026-11-09')
-  // Over three sessions 83.33 each, of which 16.67.
-  expect(await monday(november)).toMatchObject({ base: 8333, amount: 1667 - 1458 })
-  await calls.sales.refund({ sale: sale.id, amount: 30_000, method: 'credit', reason: 'All of it' })
-  expect(await monday(november)).toMatchObject({ base: 0, amount: -1458 })
-  await assertTotals(base, november)
-  await go(on(12, 1))
-  await calls.finance.close(november)
-  await base.clean()
-})
-
-test('who leaves early pays for the sessions before it alone', async () => {
-  const base = await club(app)
-  const { calls, mariam, days, go } = base
-  const { id: customer } = await person(calls, 'Amal')
-  await go(on(10, 6))
-  await calls.payroll.setRule({ trainer: mariam, unit: 'share', share: 10_000, from: '2026-10-06' })
-  const place = { kind: 'batch' as const, batch: days.id, startDate: '2026-10-12' }
-  const { items } = await calls.sales.sell({ customer, items: [place], total: 35_000, payments: [] })
-  const bases = async () =>
-    (await Promise.all([october, november].map((month) => calls.payroll.lines({ ...month, trainer: mariam })))).flatMap(({ lines }) =>
-      lines
-        .filter(({ batchName, base: revenue }) => batchName === 'Mondays' && revenue !== null)
-        .map(({ day, base: revenue }) => [day, revenue]),
-    )
-  await go(on(10, 27))
-  // 291.67 without tax over four Mondays, of which Yousef had the 26th.
-  expect(await bases()).toEqual([['2026-10-12', 7291]])
-  await calls.enrolments.update({ ...seen(await calls.enrolments.get({ id: items[0]?.enrolment ?? '' })), endDate: '2026-10-28' })
-  await go(on(11, 10))
-  // Seventeen of 31 days are 191.94, of which 159.95 without tax, over the 12th and the 26th.
-  expect(await bases()).toEqual([
-    ['2026-10-12', 7997],
-    ['2026-11-02', 0],
-    ['2026-11-09', 0],
-  ])
-  await assertTotals(base, october)
+  expect(await payAmounts(base, { month: '2027-01' }, mariam)).toContain('10-12 late 1000')
+  await assertPayTotals(base, december)
   await base.clean()
 })
 

@@ -12,7 +12,8 @@ import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
 import { Payroll } from './payroll.tab.tsx'
-import type { PayMonth, TrainerMonth } from './payroll.contract.ts'
+import type { PayLine, PayMonth, TrainerMonth } from './payroll.contract.ts'
+import trainers from '#directory/trainers/text.en.json'
 import payroll from './text.en.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), lines: vi.fn(), pay: vi.fn(), adjust: vi.fn() }))
@@ -86,7 +87,7 @@ async function open(address = '/finance?tab=payroll&month=2026-10') {
   )
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: [address] }) })
   return render(
-    <IntlProvider locale="en" messages={{ finance, payroll, sales, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ finance, payroll, sales, trainers, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>
@@ -150,4 +151,32 @@ test('a trainer’s name opens every session and correction behind the figures',
   fits()
   await screen.getByRole('link', { name: 'All trainers' }).click()
   await expect.element(screen.getByRole('table', { name: 'Trainer pay by trainer' })).toBeVisible()
+})
+
+test('each line says how its amount follows from its session', async () => {
+  const paid = { ...line, ...noRule, cost: null, empty: 'full' } as const
+  const lines: PayLine[] = [
+    { ...paid, id: '1', unit: 'head', rate: 500, people: 3, amount: 1500 },
+    { ...paid, id: '2', unit: 'hour', rate: 3000, minutes: 90, amount: 4500 },
+    { ...paid, id: '3', unit: 'share', share: 2000, base: 8400, minimum: 2000, amount: 2000 },
+    { ...paid, id: '4', unit: 'session', rate: 4050, maximum: 5000, empty: 'nothing', people: 0, amount: 0 },
+    { ...paid, id: '5', unit: 'session', rate: 4050, minimum: 1500, empty: 'minimum', people: 0, amount: 1500 },
+    { ...paid, id: '6', why: 'changed', unit: 'head', rate: 500, people: 1, amount: -1000 },
+  ]
+  calls.lines.mockResolvedValue({ ...one, lines })
+  const screen = await open(`/finance?tab=payroll&month=2026-10&trainer=${trainer}`)
+  const table = screen.getByRole('table', { name: payroll.lines.caption })
+  await expect.element(table).toBeVisible()
+  const text = table.element().textContent.replaceAll(/[\u2066-\u2069]/gu, '')
+  for (const said of [
+    '3 people × £5.00',
+    '1.5 h × £30.00',
+    '20% of £84.00, at least £20.00',
+    'No one present: not paid',
+    'No one present: minimum of £15.00',
+    '1 person × £5.00',
+    payroll.why.changed,
+  ])
+    expect(text).toContain(said)
+  fits()
 })
