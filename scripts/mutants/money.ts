@@ -104,6 +104,35 @@ export const money = [
     ],
   ),
   ...mutantsOf(
+    'src/money/payroll/session-pay.server.ts',
+    ['src/money/payroll/pay-rules.test.ts', 'src/money/payroll/pay-share.test.ts'],
+    [
+      [`a."mark" in ('present', 'late')`, `a."mark" in ('present', 'late', 'absent')`],
+      [`o."state" <> 'cancelled' and o."day"`, `o."day"`],
+      [`and not \${isCredited(vendorId, sql\`o."day"\`)}`, ``],
+      [`= 'minimum' then coalesce(`, `= 'minimum' then 0 * coalesce(`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/payroll/pay.lines.server.ts',
+    ['src/money/payroll/pay-rules.test.ts'],
+    [
+      [`o."unit" <> 'general' and`, ``],
+      [`w where \${payOf('w')} <> "paid"`, `w where false`],
+      [`where d."amount" <> 0 or d."kind" = 'session'`, `where d."amount" <> 0`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/directory/trainers/pay-rule.rules.ts',
+    ['src/money/payroll/pay-rules.test.ts'],
+    [[`Math.min(Math.max(worth, minimum ?? 0), maximum ?? Infinity)`, `Math.max(Math.min(worth, maximum ?? Infinity), minimum ?? 0)`]],
+  ),
+  ...mutantsOf(
+    'src/money/payroll/empty-pay.server.ts',
+    ['src/money/payroll/pay-rules.test.ts'],
+    [[`one.from <= fromDay`, `one.from < fromDay`]],
+  ),
+  ...mutantsOf(
     'src/money/expenses/expense.rules.ts',
     ['src/money/expenses/expense.rules.test.ts'],
     [

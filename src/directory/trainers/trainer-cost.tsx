@@ -49,11 +49,13 @@ export function CostFields({
     if (!data || !isChanged || error || cost.error || typeof cost.value !== 'number') return ''
     const general = data.rules.filter(({ service }) => service === null)
     const { before, next } = rateEffect(general, shown, (one, other) => pays(one) === pays(other))
+    const hasOthers = data.rules.some(({ service, unit, isReplaced }) => service !== null && unit !== 'general' && !isReplaced)
     const own = { day: day(shown), cost: money(cost.value) }
     return [
       next ? t('costFrom.until', { ...own, last: day(next.last) }) : t('costFrom.on', own),
       ...(next ? [t('costFrom.next', { day: day(next.from), cost: pays(next.rate) })] : []),
       before === null ? t('costFrom.mixed') : t('costFrom.earlier', { cost: pays(before) }),
+      ...(hasOthers ? [t('costFrom.services')] : []),
     ].join(' ')
   }
   return (

@@ -82,7 +82,7 @@ export const trainer = z.object({
   avatar: z.string(),
   Fname: z.string(),
   Lname: z.string(),
-  /** What a session costs at present; null for members who may not see pay (product 4). */
+  /** What a session costs at present; null where a rule of another kind pays it, and for members who may not see pay (product 4). */
   cost: z.nullable(z.number()),
   startingTime: z.string(),
   endingTime: z.string(),

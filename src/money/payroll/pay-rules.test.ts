@@ -6,7 +6,7 @@ import { emptySessionRules, paidFor } from '#directory/trainers/pay-rule.rules.t
 import { payUnits } from '#directory/trainers/pay-rule.contract.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { club, november, october, on } from '../../../test/club.ts'
-import { dated, floor, refusal, travel } from '../../../test/floor.ts'
+import { dated, floor, refusal, seen, travel } from '../../../test/floor.ts'
 import { assertPayTotals, enrolledIn, markAt, payAmounts } from './payroll.sample.ts'
 import { payOf } from './session-pay.server.ts'
 
@@ -41,10 +41,15 @@ test('40 becomes 80 on the 18th: sessions to the 17th are paid 40, and the cost 
     '10-25 held 8000',
   ])
   expect(await assertPayTotals(base, october)).toBe(3 * 4000 + 2 * 8000 + 9000)
-  // An amount that is not of whole units, and then one by hour: no cost says it.
+  // An amount that is not of whole units: no cost says it.
   await calls.payroll.setRule({ trainer: mariam, unit: 'session', amount: 4050, from: '2026-11-01' })
   expect((await calls.trainers.get({ id: mariam })).cost).toBeNull()
   expect((await calls.payroll.rates({ trainer: mariam })).rates).toHaveLength(3)
+  // A change of anything else sets no rule; a cost replaces the rule.
+  await calls.trainers.update({ ...seen(await calls.trainers.get({ id: mariam })), Fname: 'Maryam' })
+  expect((await calls.payroll.rules({ trainer: mariam })).rules).toHaveLength(4)
+  await calls.trainers.update({ ...seen(await calls.trainers.get({ id: mariam })), cost: 50 })
+  expect((await calls.payroll.rules({ trainer: mariam })).rules[0]).toMatchObject({ from: '2026-11-02', unit: 'session', amount: 5000 })
   await base.clean()
 })
 

@@ -157,3 +157,24 @@ test('M7 whatever of trainer pay is changed, removed or moved is found, and told
   })
   await clean()
 })
+
+test('a line that a rule pays is found where it no longer follows from what it names', async () => {
+  const { calls, owner, trainer } = await openFloor(app, 5)
+  await calls.payroll.setRule({ trainer: trainer.id, unit: 'hour', amount: 9000 })
+  await travel(app, owner, start + 28 * 86_400_000)
+  await calls.finance.close(october)
+  const only = `"vendorId" = '${owner.vendorId}' and "heldOn" = '2026-10-12'`
+  await asOwner(app.app.db, async (trx) => {
+    for (const [change, expected, found] of [
+      ['"minutes" = 61', 9150, 9000],
+      ['"rate" = 9001', 9001, 9000],
+      ['"maximum" = 8999', 8999, 9000],
+      ['"unit" = \'head\', "people" = 2', 18_000, 9000],
+      ['"people" = 0, "empty" = \'nothing\'', 0, 9000],
+    ] as const)
+      expect(discrepancies(await spoiled(trx, owner.vendorId, `update "payLines" set ${change} where ${only}`)), change).toEqual([
+        ['payroll.rule', expected, found],
+      ])
+    expect(await reconcile(trx as Trx, owner.vendorId)).toEqual([])
+  })
+})
