@@ -125,7 +125,7 @@ export const money = [
   ...mutantsOf(
     'src/directory/trainers/pay-rule.rules.ts',
     ['src/money/payroll/pay-rules.test.ts'],
-    [[`Math.min(Math.max(worth, minimum ?? 0), maximum ?? Infinity)`, `Math.max(Math.min(worth, maximum ?? Infinity), minimum ?? 0)`]],
+    [[`scaled(by, minutes, 60)`, `Math.floor((by * minutes) / 60)`]],
   ),
   ...mutantsOf(
     'src/money/payroll/empty-pay.server.ts',

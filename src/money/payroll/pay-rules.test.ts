@@ -128,6 +128,10 @@ test('a session with no one present follows the business’s rule from its day o
     pay: 27_000,
     cost: null,
   })
+  // A rule of the same day is replaced, also by the one before it.
+  await calls.payroll.setEmptyPay({ rule: 'nothing', from: '2026-10-18' })
+  expect((await payAmounts(base, october, mariam)).slice(3)).toEqual(['10-18 held 0', '10-25 held 0'])
+  await calls.payroll.setEmptyPay({ rule: 'minimum', from: '2026-10-18' })
   // The same again, or what applies already: nothing is stored.
   await calls.payroll.setEmptyPay({ rule: 'minimum', from: '2026-10-20' })
   expect((await calls.payroll.emptyPay()).rules).toEqual([
