@@ -55,6 +55,7 @@ const ownScreens: Record<string, string> = {
   plans: 'src/directory/plans/plans.page.tsx',
   invite: 'src/directory/team/invite/invite.page.tsx',
   quote: 'src/money/quotes/offer/offer.page.tsx',
+  place: 'src/timetable/enrolments/place/place.page.tsx',
   terms: 'src/business/legal/legal.page.tsx',
   privacy: 'src/business/legal/legal.page.tsx',
 }

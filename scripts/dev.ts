@@ -43,7 +43,7 @@ function openBehind(behind: number) {
 
 type Prerender = { renderPage: (path: string, language: Language, countries: Country[]) => Promise<{ title: string; html: string }> }
 
-const publicPaths = new Set(['/login', '/register', '/forgot-password', '/plans', '/invite', '/quote', '/terms', '/privacy'])
+const publicPaths = new Set(['/login', '/register', '/forgot-password', '/plans', '/invite', '/quote', '/place', '/terms', '/privacy'])
 
 /** Every component of src/ui in each state, theme and direction: only here, since no build includes it. */
 const kit = '/dev/kit'

@@ -9,7 +9,7 @@ type Node = { [key: string]: Node | string }
 
 /** The texts of each first load: the signed-out pages, their legal pages, and the frame with Home. Other screens load the rest. */
 export const firstAreas = {
-  public: ['accounts', 'plans', 'invite', 'lib', 'offer', 'public'],
+  public: ['accounts', 'plans', 'invite', 'lib', 'offer', 'place', 'public'],
   legal: ['legal'],
   shell: ['app', 'ui', 'lib', 'home', 'setup', 'plans'],
 }

@@ -159,6 +159,7 @@ const platformRows = (vendors: string[]) =>
       'calendarFeeds',
       'invitationLinks',
       'members',
+      'offerLinks',
       'quoteLinks',
       'usernames',
     ]) {

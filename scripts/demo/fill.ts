@@ -141,6 +141,7 @@ export async function fillDemo(
     await trx.deleteFrom('outbox').execute()
     await trx.deleteFrom('limits').execute()
     await trx.deleteFrom('quoteLinks').execute()
+    await trx.deleteFrom('offerLinks').execute()
     await trx.deleteFrom('invitationLinks').execute()
     await trx.deleteFrom('sessions').execute()
     await trx.deleteFrom('knownBrowsers').execute()

@@ -16,7 +16,7 @@ export const gulf: Business = {
   language: 'ar',
   zone: 'Asia/Kuwait',
   plan: 'pro',
-  billing: { billingDay: null, proration: 'days', cancelledSessions: 'nothing', visits: 'week' },
+  billing: { billingDay: null, proration: 'days', cancelledSessions: 'nothing', visits: 'week', placeOffers: 'byHand', offerHours: 48 },
   team: [],
   profile: {
     name: 'أكاديمية نجوم الخليج الرياضية',

@@ -12,7 +12,7 @@ export const north: Business = {
   language: 'en',
   zone: 'Europe/London',
   plan: 'elite',
-  billing: { billingDay: 1, proration: 'days', cancelledSessions: 'credit', visits: 'month' },
+  billing: { billingDay: 1, proration: 'days', cancelledSessions: 'credit', visits: 'month', placeOffers: 'auto', offerHours: 48 },
   team: [
     { email: 'manager@north.example', role: 'manager', trainer: null },
     { email: 'desk@north.example', role: 'frontDesk', trainer: null },

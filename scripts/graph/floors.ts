@@ -56,7 +56,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   team: ['invitationLinks', 'invitations'],
   plans: ['planInvoices'],
   batches: ['batches'],
-  enrolments: ['billingRules', 'enrolmentTerms', 'enrolments'],
+  enrolments: ['billingRules', 'enrolmentTerms', 'enrolments', 'offerLinks', 'offerQueue'],
   sessions: ['batchSessions', 'calendarFeeds', 'closures'],
   attendance: ['attendance'],
   timeoff: ['timeOff'],

@@ -20,6 +20,7 @@ import type notifications from '#business/notifications/text.en.json'
 import type offer from '#money/quotes/offer/text.en.json'
 import type payouts from '#money/payouts/text.en.json'
 import type payroll from '#money/payroll/text.en.json'
+import type place from '#timetable/enrolments/place/text.en.json'
 import type plans from '#directory/plans/text.en.json'
 import type public from '#app/public/text.en.json'
 import type quotes from '#money/quotes/text.en.json'
@@ -62,6 +63,7 @@ declare module 'use-intl' {
       offer: typeof offer
       payouts: typeof payouts
       payroll: typeof payroll
+      place: typeof place
       plans: typeof plans
       public: typeof public
       quotes: typeof quotes

@@ -15,6 +15,8 @@ export const platformTables = [
   'calendarFeeds',
   'invitationLinks',
   'members',
+  'offerLinks',
+  'offerQueue',
   'quoteLinks',
   'sessions',
   'standings',

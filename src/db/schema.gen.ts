@@ -128,6 +128,8 @@ export type Schema = {
     cancelledSessions: Generated<'nothing' | 'credit'>
     visits: Generated<'byHand' | 'day' | 'week' | 'month'>
     visitsFrom: string | null
+    placeOffers: Generated<'auto' | 'byHand'>
+    offerHours: Generated<number>
   }
   boardEntries: {
     challenge: string
@@ -438,6 +440,7 @@ export type Schema = {
     unpaidBill: string | null
     hasTerms: Generated<boolean>
     termsNumber: number
+    isAutoOffer: Generated<boolean>
   }
   expenses: {
     vendorId: string
@@ -600,6 +603,17 @@ export type Schema = {
     vendorId: string
     series: string
     last: number
+  }
+  offerLinks: {
+    hash: Uint8Array
+    vendorId: string
+    enrolment: string
+    expiresAt: string
+  }
+  offerQueue: {
+    vendorId: string
+    dueAt: string
+    tries: Generated<number>
   }
   oneTimeCodes: {
     emailKey: string

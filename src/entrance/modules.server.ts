@@ -22,6 +22,7 @@ import { challengeSubscribers } from '#insight/challenges/challenge.events.serve
 import { challengeExpressions } from '#insight/challenges/challenge.guards.server.ts'
 import { revisionsOf } from '#insight/challenges/revisions.server.ts'
 import type { Modules } from '#kernel/modules.ts'
+import { dropOfferLinks } from '#timetable/enrolments/offer.mail.server.ts'
 import { dropQuoteLinks } from '#money/quotes/quote.expired.server.ts'
 import { attendanceSubscribers } from '#timetable/attendance/attendance.events.server.ts'
 import { enrolmentSubscribers } from '#timetable/enrolments/enrolment.events.server.ts'
@@ -51,7 +52,7 @@ export const modules: Modules = {
   vendorIds,
   announcer: { eventOf, fieldsSent, listenersTo, announce },
   noteOutcome,
-  expires: [dropExpired, dropQuoteLinks, dropInvitationLinks],
+  expires: [dropExpired, dropQuoteLinks, dropOfferLinks, dropInvitationLinks],
   images: [
     { table: 'services', column: 'cover' },
     { table: 'trainers', column: 'avatar' },

@@ -13,7 +13,7 @@ import { firstPicture } from './first-picture.server.ts'
 import { pageNonce } from '#kernel/headers.ts'
 import { languageAskedFor } from '#kernel/texts.ts'
 
-const publicPages = new Set(['login', 'register', 'forgot-password', 'plans', 'invite', 'quote', 'terms', 'privacy'])
+const publicPages = new Set(['login', 'register', 'forgot-password', 'plans', 'invite', 'quote', 'place', 'terms', 'privacy'])
 const root = fileURLToPath(new URL('../../dist/client/', import.meta.url))
 
 const cache = new Map<string, string>()

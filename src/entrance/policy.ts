@@ -158,6 +158,9 @@ export const policies: Record<CallName, Policy> = {
   'enrolments.setDiscount': deskWrites,
   'enrolments.billing': desk,
   'enrolments.saveBilling': edit,
+  // Open to anyone who has the link's secret.
+  'enrolments.place': anyone,
+  'enrolments.answer': anyoneWrites,
   // Trainers see only their own sessions, accountants no names.
   'attendance.roster': viewOwn,
   'attendance.mark': markAttendance,

@@ -125,6 +125,8 @@ export const summaries: Record<CallName, string> = {
   'enrolments.setDiscount': 'Change the recurring discount of an enrolment',
   'enrolments.billing': 'Read how months are billed',
   'enrolments.saveBilling': 'Save how months are billed from now on',
+  'enrolments.place': 'Read an offered place by its link',
+  'enrolments.answer': 'Accept or decline an offered place by its link',
   'attendance.roster': 'Read the roster of a session',
   'attendance.mark': 'Mark attendance',
   'attendance.grid': 'Read the attendance of a batch',

@@ -3,6 +3,7 @@ import { webhooks } from '#business/developers/dispatch.server.ts'
 import { dropOldDeliveries } from '#business/developers/replay.server.ts'
 import { dropOldNotices } from '#business/notifications/forget.server.ts'
 import { applyPrices } from '#timetable/enrolments/price.server.ts'
+import { offerPlaces } from '#timetable/enrolments/offer.auto.server.ts'
 import { notifyExpiredOffers } from '#timetable/enrolments/offers.server.ts'
 import { storeRanks } from '#insight/challenges/challenge.daily.server.ts'
 import { forgetBuyers } from '#insight/erasure/bills.server.ts'
@@ -64,6 +65,7 @@ export function tasks(app: App, workers: Partial<Workers>): Work[] {
     every(1000, 'Making archives', createArchives),
     every(60_000, 'Looking at the disks', async () => app.room.look()),
     dated(60_000, 'Doing what is due each day', notifyTrialsEnded, (_, isOver) => runDays(app, dailyTasks, isOver)),
+    dated(10_000, 'Offering free places', offerPlaces),
     dated(600_000, 'Removing what has expired', sweep, sweepArchives),
     dated(6 * 3_600_000, 'Removing unused images', sweepImages),
   ]

@@ -54,8 +54,8 @@ export function inTenant<Input, Output>(action: (ctx: TenantContext, input: Inpu
     withConstraints(constraints, () => withTenant(call, memberOf(call).vendorId, (ctx) => action(ctx, input)))
 }
 
-/** Who acts without a member: the product itself, the marketplace through its call, its operator at the command line. */
-export type Agent = 'system' | 'marketplace' | 'operator'
+/** Who acts without a member: the product itself, the marketplace through its call, its operator at the command line, a customer by a link. */
+export type Agent = 'system' | 'marketplace' | 'operator' | 'customer'
 
 /**
  * Runs an action without a member in one transaction of a vendor. The log names the agent; the limits of a

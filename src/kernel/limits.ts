@@ -41,6 +41,8 @@ export const limits = {
   /** As `linkByAddress`. */
   offerByAddress: { name: 'offer:address', most: 120, windowMs: 15 * minute },
   answerByAddress: { name: 'answer:address', most: 30, windowMs: 15 * minute },
+  placeByAddress: { name: 'place:address', most: 120, windowMs: 15 * minute },
+  placeAnswerByAddress: { name: 'placeAnswer:address', most: 30, windowMs: 15 * minute },
   invitationByAddress: { name: 'invitation:address', most: 120, windowMs: 15 * minute },
   acceptByAddress: { name: 'accept:address', most: 30, windowMs: 15 * minute },
   /** Ten calls per second on average; a program that needs more has to wait. */

@@ -13,6 +13,8 @@ type Letter = {
   figure?: string | undefined
   /** The paragraph that is a URL, its button's label, and the hint above the URL for readers who see no button. */
   link?: { address: string; label: string; hint: string } | undefined
+  /** A further paragraph that is a URL, and the words that are shown instead of it. */
+  second?: { address: string; label: string } | undefined
 }
 
 const escapes: Record<string, string> = {
@@ -74,17 +76,23 @@ function linkOf({ address, label, hint }: NonNullable<Letter['link']>): string {
   )
 }
 
+/** A link in words, for the answer that the button does not give. */
+const secondOf = ({ address, label }: NonNullable<Letter['second']>) =>
+  `<p style="${paragraph}"><a href="${escape(address)}" style="color:inherit">${escape(label)}</a></p>`
+
 /**
  * A mail as HTML: the sender, a heading, paragraphs and at most one button on a card, right to left if the language is.
  * It uses tables and attributes, since mail programs have engines of the last twenty years; the direction is set on the
  * card, since some drop everything around it.
  */
-export function drawMail({ language, heading, paragraphs, figure, link }: Letter): string {
+export function drawMail({ language, heading, paragraphs, figure, link, second }: Letter): string {
   const dir = languageFacts(language).direction
   const side = dir === 'rtl' ? 'right' : 'left'
-  const parts = paragraphs.map((one) =>
-    one === link?.address ? linkOf(link) : `<p style="${paragraph}">${escape(one).replaceAll('\n', '<br>')}</p>`,
-  )
+  const parts = paragraphs.map((one) => {
+    if (one === link?.address) return linkOf(link)
+    if (one === second?.address) return secondOf(second)
+    return `<p style="${paragraph}">${escape(one).replaceAll('\n', '<br>')}</p>`
+  })
   const large =
     figure === undefined
       ? []
@@ -97,7 +105,7 @@ export function drawMail({ language, heading, paragraphs, figure, link }: Letter
     `<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`,
     `<meta name="supported-color-schemes" content="light dark"><meta name="x-apple-disable-message-reformatting">`,
     `<title>${escape(heading)}</title><style>${style}</style></head>`,
-    `<body>${previewOf(paragraphs.filter((one) => one !== link?.address))}`,
+    `<body>${previewOf(paragraphs.filter((one) => one !== link?.address && one !== second?.address))}`,
     `<table ${table} width="100%" class="page" style="background:${light.page}"><tr><td class="page" align="center" style="padding:24px 12px">`,
     // Outlook reads the width, all others the style.
     `<table ${table} width="560" class="card" lang="${language}" dir="${dir}" style="width:100%;max-width:560px;background:${light.card};border:1px solid ${light.line};border-radius:12px">`,

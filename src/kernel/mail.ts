@@ -116,16 +116,16 @@ export function openMailer(
 
 /**
  * Composes a mail from the catalogues: `<key>.subject`, which is its heading too, and `<key>.body` (paragraphs separated by
- * a blank line); with a link also `<key>.button`.
+ * a blank line); with a link also `<key>.button`, with a second one `<key>.second`.
  * @param figure shown large, such as a one-time code
- * @param link the paragraph of the body that is a URL
+ * @param link the paragraph of the body that is a URL; @param second another one
  */
 export function composeMail(
   to: string,
   language: Language,
   key: string,
   values: Record<string, string | number> = {},
-  { figure, link }: { figure?: string; link?: string | undefined } = {},
+  { figure, link, second }: { figure?: string; link?: string | undefined; second?: string } = {},
 ): JobKinds['mail'] {
   const subject = catalogueText(language, `${key}.subject`, values).replace(/[\r\n]+/g, ' ')
   const paragraphs = catalogueText(language, `${key}.body`, values).split('\n\n')
@@ -133,10 +133,11 @@ export function composeMail(
   const button = link
     ? { address: link, label: catalogueText(language, `${key}.button`, values), hint: catalogueText(language, 'lib.mail.address') }
     : undefined
+  const further = second === undefined ? undefined : { address: second, label: catalogueText(language, `${key}.second`, values) }
   return {
     to,
     subject,
     text: `${plain.join('\n\n')}\n`,
-    html: drawMail({ language, heading: subject, paragraphs, figure, link: button }),
+    html: drawMail({ language, heading: subject, paragraphs, figure, link: button, second: further }),
   }
 }

@@ -31,6 +31,10 @@ export const publicPages: Record<string, () => PublicPageKind | Promise<PublicPa
     const { OfferPage } = await import('#money/quotes/offer/offer.page.tsx')
     return { Page: OfferPage, hasLane: false, title: 'offer.title' }
   },
+  '/place': async () => {
+    const { PlacePage } = await import('#timetable/enrolments/place/place.page.tsx')
+    return { Page: PlacePage, hasLane: false, title: 'place.title' }
+  },
   '/terms': async () => {
     const { TermsPage } = await import('#business/legal/legal.page.tsx')
     return { Page: TermsPage, hasLane: false, title: 'legal.terms.title', part: 'legal' }

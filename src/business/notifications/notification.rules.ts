@@ -120,11 +120,23 @@ export const kinds = {
     values: { customer: 'text', batch: 'text' },
     opens: batchOf,
   },
+  offerDeclined: {
+    area: 'people',
+    roles: { owner: 'app', manager: 'app', frontDesk: 'app' },
+    values: { customer: 'text', batch: 'text', next: 'word' },
+    opens: waitlistOf,
+  },
   offerExpired: {
     area: 'people',
     roles: { owner: 'app', manager: 'app', frontDesk: 'app' },
-    values: { customer: 'text', batch: 'text' },
+    values: { customer: 'text', batch: 'text', next: 'word' },
     opens: waitlistOf,
+  },
+  offerUnmailed: {
+    area: 'people',
+    roles: { owner: 'both', manager: 'both', frontDesk: 'both' },
+    values: { customer: 'text', batch: 'text', until: 'time' },
+    opens: batchOf,
   },
   batchFull: {
     area: 'people',

@@ -123,6 +123,7 @@ test("the archive has every row of the vendor, none of another's, and no secret"
     const { rows } = await sql<{ secret: string }>`
       select "passwordHash" as "secret" from "users" union all select encode("hash", 'hex') from "sessions"
       union all select encode("hash", 'hex') from "calendarFeeds" union all select encode("hash", 'hex') from "quoteLinks"
+      union all select encode("hash", 'hex') from "offerLinks"
       union all select "sealed" from "payoutAccounts"`.execute(owner)
     return rows.map(({ secret }) => secret)
   })

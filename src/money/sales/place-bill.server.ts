@@ -1,7 +1,7 @@
 import { acceptPlace, enrol } from '#timetable/enrolments/enrolment.actions.server.ts'
 import type { EnrolInput, Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
-import { nextSpan, partOf, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
+import { acceptedOn, nextSpan, partOf, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
 import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { termsOn } from '#timetable/enrolments/terms.server.ts'
@@ -17,14 +17,31 @@ import { renewalGraceDays } from './renewal.rules.ts'
 import { writeBill } from './sale.bill.server.ts'
 import { assertDiscount } from './sale.sell.server.ts'
 import { aboutBatch, termsOf, type SaleLine } from './sale.line.server.ts'
-import { priceSale } from './sale.rules.ts'
+import { priceSale, sum } from './sale.rules.ts'
 import type { Seen } from '#lib/calls.ts'
+
+type Span = { fromDay: string; toDay: string }
 
 /** The differences between a place's first bill and the following ones. */
 const kinds = {
   first: { kind: 'batch', channel: 'desk', action: 'sell' },
   next: { kind: 'renewal', channel: 'online', action: 'renew' },
 } as const
+
+/**
+ * The line of a place's next bill, priced.
+ * @param span its days; @param day the day of the bill, whose tax counts
+ */
+async function nextLines(ctx: TenantContext, row: Enrolment, span: Span, { kind, day }: { kind: SaleLine['kind']; day: string }) {
+  const { trx, vendorId } = ctx
+  const { fromDay, toDay } = span
+  const { currency, tax } = await termsOf(trx, vendorId, day)
+  const about = await aboutBatch(trx, vendorId, row.batch)
+  const terms = partOf(await termsOn(ctx, row, fromDay), periodShare(row, span, (await billingRules(ctx)).proration))
+  const line: SaleLine = { ...about, kind, unit: terms.price, enrolment: row.id, fromDay, toDay }
+  const lines = priceSale([{ ...line, recurringDiscount: terms.discount }], null, tax).map((price) => ({ ...line, ...price }))
+  return { terms, lines, currency, tax }
+}
 
 /**
  * Creates the bill of an enrolment's next period; a following bill only once it is due. The books are locked first,
@@ -50,10 +67,7 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
   // A closed month accepts no more bills (product 3); the first bill is dated today, like a bill at the desk.
   const isToday = which === 'first' || (closedThrough !== null && fromDay <= closedThrough)
   const day = isToday ? today : fromDay
-  const { currency, tax } = await termsOf(trx, vendorId, day)
-  const about = await aboutBatch(trx, vendorId, row.batch)
-  const terms = partOf(await termsOn(ctx, row, fromDay), periodShare(row, span, (await billingRules(ctx)).proration))
-  const line: SaleLine = { ...about, kind, unit: terms.price, enrolment: id, fromDay, toDay }
+  const { terms, lines, currency, tax } = await nextLines(ctx, row, span, { kind, day })
   const request = { enrolment: id, fromDay, toDay }
   const bill = {
     id: newId(call.app.now()),
@@ -63,7 +77,7 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
     channel,
     currency,
     tax,
-    lines: priceSale([{ ...line, recurringDiscount: terms.discount }], null, tax).map((price) => ({ ...line, ...price })),
+    lines,
     paid: 0,
     discountReason: terms.reason,
     note: '',
@@ -96,9 +110,24 @@ export async function enrolOnTerms(ctx: TenantContext, input: EnrolInput & { id?
   return input.terms === 'bill' || (input.terms === 'from' && row.priceUnit === 'term') ? billFirst(ctx, row) : row
 }
 
+/** Whether accepting a place bills its first period at once: unless a later first charge was agreed. */
+const isBilledAtOnce = ({ nextChargeOn, startDate, priceUnit }: Pick<Enrolment, 'nextChargeOn' | 'startDate' | 'priceUnit'>) =>
+  priceUnit === 'term' || (priceUnit === 'month' && nextChargeOn === startDate)
+
 /** Assigns the offered place to the customer and bills its first period, unless a later first charge was agreed. */
 export async function acceptOffer(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   await lockBooks(ctx.trx, ctx.vendorId)
   const row = await acceptPlace(ctx, seen)
-  return row.nextChargeOn === row.startDate || row.priceUnit === 'term' ? billFirst(ctx, row) : row
+  return isBilledAtOnce(row) ? billFirst(ctx, row) : row
+}
+
+/** The bill that `acceptOffer` would create of an offered place today, with tax, in minor units; null where it creates none. */
+export async function billOnAccept(ctx: TenantContext, row: Enrolment): Promise<(Span & { total: number }) | null> {
+  const today = await ctx.today()
+  const place = { ...row, ...acceptedOn(row, today) }
+  const span = isBilledAtOnce(place) ? nextSpan(place, row.batchEnd, today) : null
+  if (!span) return null
+  const { fromDay, toDay } = span
+  const { lines } = await nextLines(ctx, place, span, { kind: kinds.first.kind, day: today })
+  return { fromDay, toDay, total: sum(lines.map(({ total }) => total)) }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from './enrolments.client.ts'
+import { api, useMay } from './enrolments.client.ts'
 import { changed } from '#web/changed.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import { fullName } from '#lib/names.ts'
@@ -13,6 +13,7 @@ import { useFailed } from '#ui/use-failed.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import { useDayManner } from '#ui/use-day.ts'
 import css from './batch-people.module.css'
+import { billingQuery } from './billing-rules.queries.ts'
 import { EnrolmentActions } from './enrolment-actions.tsx'
 import { EnrolmentStatus } from './enrolment.list.tsx'
 import { PlaceDiscount } from './discount-fields.tsx'
@@ -40,7 +41,7 @@ function Person({ row, position, mayPay }: { row: Enrolment; position: number; m
         </Link>
         <span className={css['note']}>
           {row.state === 'offered' && row.offeredUntil ? (
-            t('offer.until', { when: when(row.offeredUntil) })
+            t(row.isAutoOffer ? 'offer.auto' : 'offer.until', { when: when(row.offeredUntil) })
           ) : row.state === 'waitlisted' ? (
             t('since', { when: format.dateTime(new Date(row.queuedAt), manner) })
           ) : (
@@ -90,6 +91,8 @@ export function BatchPeople({ batch, mayPay }: { batch: string; mayPay: boolean 
 export function BatchQueue({ batch, mayPay }: { batch: Batch; mayPay: boolean }) {
   const t = useTranslations('enrolments')
   const failed = useFailed()
+  const when = useMoment()
+  const { data: rules } = useQuery({ ...billingQuery, enabled: useMay('enrolments.billing') })
   const [isBusy, setBusy] = useState(false)
   const input = { batch: batch.id, state: 'waitlisted', size: shown, sort: 'queuedAt', direction: 'asc' } as const
   const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
@@ -98,7 +101,7 @@ export function BatchQueue({ batch, mayPay }: { batch: Batch; mayPay: boolean })
     setBusy(true)
     try {
       const row = await api.enrolments.offerNext({ batch: batch.id })
-      toastSuccess(t('offer.done', { name: fullName(row) }))
+      toastSuccess(t('offer.done', { name: fullName(row), when: when(row.offeredUntil ?? row.updatedAt) }))
     } catch (error) {
       failed(error)
     }
@@ -111,7 +114,10 @@ export function BatchQueue({ batch, mayPay }: { batch: Batch; mayPay: boolean })
   return (
     <div className={css['queue']}>
       <div className={css['offer']}>
-        <p>{t('queue.free', { count: Math.max(free, 0) })}</p>
+        <p>
+          {t('queue.free', { count: Math.max(free, 0) })}
+          {rules?.placeOffers === 'auto' && <span className={css['note']}>{t('queue.auto')}</span>}
+        </p>
         {batch.state === 'open' && free > 0 && (
           <ChangeButton isBusy={isBusy} onClick={() => void offer()}>
             {t('offer.open')}

@@ -22,12 +22,31 @@ export const sessionCredits = ['nothing', 'credit'] as const
 /** When sessions that somebody attended in a batch with a price for each are billed: by hand, the day after, or after each week or month. */
 export const visitRules = ['byHand', 'day', 'week', 'month'] as const
 
-/** How months are billed: `billingDay` of each month, null for each place's own day. */
+/** Whether a free place is offered to the waiting list without being asked, or by hand. */
+export const placeOfferRules = ['auto', 'byHand'] as const
+
+/** The longest time that an offer of a place is valid, in hours. */
+const offerHoursLimit = 168
+const offerHours = wholeNumber({
+  required: 'enrolments.billing.hours.number',
+  number: 'enrolments.billing.hours.number',
+  min: 1,
+  low: 'enrolments.billing.hours.number',
+  max: offerHoursLimit,
+  high: 'enrolments.billing.hours.number',
+})
+
+/**
+ * How months are billed, and free places offered: `billingDay` of each month, null for each place's own day; an offer is
+ * valid for `offerHours`.
+ */
 export const billingForm = z.strictObject({
   billingDay: z.nullable(billingDay),
   proration: z.enum(prorations, 'enrolments.billing.proration.required'),
   cancelledSessions: z.enum(sessionCredits, 'lib.fields.invalid'),
   visits: z.enum(visitRules, 'lib.fields.invalid'),
+  placeOffers: z.enum(placeOfferRules, 'lib.fields.invalid'),
+  offerHours,
 })
 export type BillingRules = z.output<typeof billingForm>
 
@@ -36,6 +55,8 @@ const billingInput = z.strictObject({
   // What a save does not name stays as it is.
   cancelledSessions: z.optional(billingForm.shape.cancelledSessions),
   visits: z.optional(billingForm.shape.visits),
+  placeOffers: z.optional(billingForm.shape.placeOffers),
+  offerHours: z.optional(billingForm.shape.offerHours),
   version: z.int('lib.fields.invalid').check(z.gte(0, 'lib.fields.invalid')),
 })
 export type BillingSave = z.output<typeof billingInput>

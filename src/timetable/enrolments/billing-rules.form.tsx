@@ -12,15 +12,30 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import { billingForm, prorations, sessionCredits, visitRules, type BillingRules, type BillingSettings } from './billing-rules.contract.ts'
+import {
+  billingForm,
+  placeOfferRules,
+  prorations,
+  sessionCredits,
+  visitRules,
+  type BillingRules,
+  type BillingSettings,
+} from './billing-rules.contract.ts'
 import own from './billing-rules.module.css'
 import { billingQuery } from './billing-rules.queries.ts'
 import { billsOf, partOf } from './enrolment.rules.ts'
 import { api, useMay } from './enrolments.client.ts'
 
-type Values = { billingDay: string; proration: string; cancelledSessions: string; visits: string }
+type Values = { billingDay: string; proration: string; cancelledSessions: string; visits: string; placeOffers: string; offerHours: string }
 
-const inputOf = ({ billingDay, ...values }: Values) => ({ billingDay: billingDay === '' ? null : Number(billingDay), ...values })
+const inputOf = ({ billingDay, offerHours, ...values }: Values) => ({
+  billingDay: billingDay === '' ? null : Number(billingDay),
+  offerHours: Number(offerHours),
+  ...values,
+})
+
+/** The hours to choose from; the API takes others too. */
+const usualHours = [24, 48, 72]
 
 const monthDays = Array.from({ length: 28 }, (_, at) => String(at + 1))
 
@@ -54,8 +69,16 @@ function Example({ rules }: { rules: BillingRules }) {
 function BillingForm({ settings }: { settings: BillingSettings }) {
   const t = useTranslations('enrolments.billing')
   const [version, track] = useVersion(settings)
-  const { billingDay, proration, cancelledSessions, visits } = settings
-  const initial: Values = { billingDay: billingDay === null ? '' : String(billingDay), proration, cancelledSessions, visits }
+  const { billingDay, offerHours, proration, cancelledSessions, visits, placeOffers } = settings
+  const initial: Values = {
+    billingDay: billingDay === null ? '' : String(billingDay),
+    proration,
+    cancelledSessions,
+    visits,
+    placeOffers,
+    offerHours: String(offerHours),
+  }
+  const hours = [...new Set([...usualHours, offerHours])].toSorted((a, b) => a - b)
   const form = useForm({
     name: 'billing',
     initial,
@@ -101,6 +124,19 @@ function BillingForm({ settings }: { settings: BillingSettings }) {
         hint={t('visits.hint')}
         options={visitRules.map((value) => ({ value, label: t(`visits.${value}`) }))}
       />
+      <Pair>
+        <SelectField
+          field={form.field('placeOffers')}
+          label={t('offers.label')}
+          hint={t('offers.hint')}
+          options={placeOfferRules.map((value) => ({ value, label: t(`offers.${value}`) }))}
+        />
+        <SelectField
+          field={form.field('offerHours')}
+          label={t('hours.label')}
+          options={hours.map((value) => ({ value: String(value), label: t('hours.of', { hours: value }) }))}
+        />
+      </Pair>
       {rules.billingDay !== settings.billingDay && rules.billingDay !== null && <p className={css['note']}>{t('running')}</p>}
     </EntityForm>
   )

@@ -1,24 +1,21 @@
 import type { Trx } from '#db/tenant.ts'
-import { readerOf } from '#directory/customers/customer.mail.server.ts'
 import { auditMoney } from '#business/ledger/books.server.ts'
-import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { wholeRate } from '#lib/amounts.ts'
 import { earlier, later } from '#lib/days.ts'
 import { fullName } from '#lib/names.ts'
-import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import { composeMail } from '#kernel/mail.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
-import { offerHours, type EnrolInput, type Enrolment } from './enrolment.contract.ts'
+import type { EnrolInput, Enrolment } from './enrolment.contract.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
-import { chargeWithin, firstCharge, leavesDays, passedOn } from './enrolment.rules.ts'
+import { acceptedOn, chargeWithin, firstCharge, leavesDays, passedOn } from './enrolment.rules.ts'
 import { assertMayGive } from './free.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { endAfterPeriod } from './enrolment.dates.server.ts'
 import { lockEnrolment, occupyingStates, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
+import { queueOffers } from './offer-queue.server.ts'
 import { freePlaces, refreshActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 import { loggedDiscount } from './terms.rules.ts'
 import { addDiscount, addPrices, firstTerms, termsToMove, type PlacePayment } from './terms.server.ts'
@@ -112,6 +109,7 @@ export async function enrol(
   if (nextPriceForAll && nextPrice !== null && nextPriceFrom !== null && startDate < nextPriceFrom)
     await addPrices(ctx, nextPriceFrom, [{ place: { id }, price: nextPrice }])
   await refreshActiveUntil(trx, vendorId, [input.customer])
+  if (state === 'waitlisted') await queueOffers(ctx)
   if (free === 1) {
     const { name, code, totalCandidates: places } = batch
     await notify(ctx, { kind: 'batchFull', cause: id, about: batch.id, values: { batch: name, code, places } })
@@ -124,53 +122,14 @@ export async function enrol(
   return readEnrolment(ctx, id)
 }
 
-/** Offers a free place to the first person on the waiting list for 48 hours, and notifies them by mail. */
-export async function offerNext(ctx: TenantContext, { batch: id }: { batch: string }): Promise<Enrolment> {
-  const { trx, call, vendorId } = ctx
-  const batch = await lockBatch(ctx, id)
-  if (batch.state !== 'open') throw failure('batch/not-open')
-  if ((await freePlaces(trx, vendorId, batch)) <= 0) throw failure('batch/full')
-  // A customer who has been blocked since stays on the waiting list.
-  const first = await trx
-    .selectFrom('enrolments')
-    .innerJoin('customers', (join) => join.on('customers.vendorId', '=', vendorId).onRef('customers.id', '=', 'enrolments.customer'))
-    .select('enrolments.id')
-    .where('enrolments.vendorId', '=', vendorId)
-    .where('batch', '=', id)
-    .where('enrolments.state', '=', 'waitlisted')
-    .where('customers.state', '=', 'active')
-    .orderBy('queuedAt')
-    .orderBy('enrolments.id')
-    .limit(1)
-    .executeTakeFirst()
-  if (!first) throw failure('document/not-found')
-  const row = await readEnrolment(ctx, first.id)
-  const offeredUntil = instant(call.app, offerHours * 3_600_000)
-  const { email, language, firstName } = await readerOf(trx, vendorId, row.customer)
-  if (email) {
-    const { name: vendor } = await trx.selectFrom('merchants').select('name').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
-    const values = { name: firstName, batch: batch.name, vendor: vendor || 'Touchline', hours: offerHours }
-    const mail = composeMail(email, language, 'enrolments.mail.offer', values)
-    await mailOutside(ctx, { kind: 'placeOffer', customer: row.customer, about: id }, mail, offeredUntil)
-  }
-  return write(ctx, 'offer', row, { state: 'offered', offeredUntil })
-}
-
 /** Assigns the offered place to the customer. */
 export async function acceptPlace(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   const { row } = await lockEnrolment(ctx, seen, ['offered'])
   await assertWelcome(ctx.trx, ctx.vendorId, row.customer)
-  const startDate = later(row.startDate, await ctx.today())
   const { id, version, batch: about } = row
   const values = { customer: fullName(row), batch: row.batchName }
   await notify(ctx, { kind: 'offerAccepted', cause: `${id}:${version}`, about, values })
-  return write(ctx, 'accept', row, {
-    state: 'active',
-    offeredUntil: null,
-    startDate,
-    endDate: later(row.endDate, startDate),
-    nextChargeOn: firstCharge('from', startDate, row.nextChargeOn, row.priceUnit),
-  })
+  return write(ctx, 'accept', row, { state: 'active', offeredUntil: null, ...acceptedOn(row, await ctx.today()) })
 }
 
 /** Declines an offered place, or takes the customer off the waiting list. */

@@ -5,6 +5,7 @@ import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.t
 import { day, id, withRules, optionalText, type Rule } from '#lib/fields.ts'
 import { decided, effectsShown } from '#business/acts/act-effects.contract.ts'
 import { billingContract } from './billing-rules.contract.ts'
+import { placeOfferContract } from './place-offer.contract.ts'
 import { discountInput, placeTerms } from './terms.contract.ts'
 
 /**
@@ -15,8 +16,6 @@ import { discountInput, placeTerms } from './terms.contract.ts'
 export const enrolmentStates = ['waitlisted', 'offered', 'active', 'frozen', 'pastDue', 'completed', 'cancelled', 'expired'] as const
 export type EnrolmentState = (typeof enrolmentStates)[number]
 
-/** How long an offer of a place is valid, in hours. */
-export const offerHours = 48
 /** The longest freeze, in days. */
 export const freezeLimit = 180
 
@@ -64,6 +63,8 @@ export const enrolment = z.object({
   reason: z.nullable(z.string()),
   queuedAt: z.string(),
   offeredUntil: z.nullable(z.string()),
+  /** Whether its place was offered by the business's rule rather than by a member. */
+  isAutoOffer: z.boolean(),
   /** Attendance marks so far. */
   present: z.number(),
   late: z.number(),
@@ -200,7 +201,7 @@ export const enrolmentContract = {
     .output(enrolment),
   /** An earlier last day credits the paid days after it. */
   update: oc.route({ method: 'PATCH', path: '/enrolments/{id}' }).input(changeOf(updateInput)).output(enrolment),
-  /** Offers a free place to the first person on the waiting list for 48 hours and notifies them. */
+  /** Offers a free place to the first person on the waiting list for the hours of the business's rule and notifies them. */
   offerNext: oc
     .route({ method: 'POST', path: '/batches/{batch}/offer' })
     .input(z.strictObject({ batch: id() }))
@@ -226,4 +227,5 @@ export const enrolmentContract = {
   /** Bills that were issued already stay as they are. */
   setDiscount: action('discount', discountCall),
   ...billingContract,
+  ...placeOfferContract,
 }

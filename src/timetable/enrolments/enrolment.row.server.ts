@@ -39,7 +39,7 @@ function columns(app: App, vendorId: string, moment: Moment): RawBuilder<unknown
   return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", b."endDate" as "batchEnd", e."customer", c."firstName", c."lastName", c."phone", c."state" = 'blocked' as "isBlocked",
     e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", ${listPriceOn(vendorId, sql`${moment.today}::date`)} as "price", e."currency", e."priceUnit", ${discountToday(vendorId, sql`${moment.today}::date`)} as "discount", e."cancelAtPeriodEnd", e."freezes", ${billingDayOf(vendorId)} as "billingDay",
     ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
-    ${isUnpriced(vendorId)} as "isUnpriced", e."owed", e."unpaidBill" as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
+    ${isUnpriced(vendorId)} as "isUnpriced", e."owed", e."unpaidBill" as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil", e."isAutoOffer",
     ${tally('present')} as "present", ${tally('late')} as "late", ${tally('absent')} as "absent", ${tally('excused')} as "excused",
     e."createdAt", e."updatedAt", e."version"`
 }

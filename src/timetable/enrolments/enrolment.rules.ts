@@ -276,3 +276,13 @@ export function passedOn({ freezes, ...billing }: Billing & Pick<Period, 'freeze
   const left = freezes.filter(({ to }) => to >= today).toReversed()
   return dueFrom(left.reduce<Billing>((current, freeze) => thawedBilling(current, freeze, today), billing))
 }
+
+/** The dates of a waiting place once it is accepted on a day: it begins then at the earliest, and so do its bills. */
+export function acceptedOn(place: Pick<Period, 'startDate' | 'endDate' | 'nextChargeOn' | 'priceUnit'>, today: string) {
+  const startDate = later(place.startDate, today)
+  return {
+    startDate,
+    endDate: later(place.endDate, startDate),
+    nextChargeOn: firstCharge('from', startDate, place.nextChargeOn, place.priceUnit),
+  }
+}

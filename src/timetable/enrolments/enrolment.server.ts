@@ -1,10 +1,11 @@
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
 import { billingRules, saveBilling } from './billing-rules.server.ts'
-import { declinePlace, offerNext } from './enrolment.actions.server.ts'
+import { declinePlace } from './enrolment.actions.server.ts'
 import { keep } from './enrolment.dates.server.ts'
 import { readEnrolment, readEnrolments } from './enrolment.row.server.ts'
 import { enrolmentContract } from './enrolment.contract.ts'
+import { offerNext } from './offer.server.ts'
 import { readTerms } from './terms.server.ts'
 
 const os = handlersOf({ enrolments: enrolmentContract })
