@@ -147,6 +147,7 @@ const notStored: Places['notStored'] = {
   'marketplace.sell.vendor': 'whose bill it is',
   'payouts.setAccount.account': 'sealed',
   'payroll.adjust.month': 'a day of it',
+  'enrolments.answer.answer': 'the state that it leads to',
   'quotes.answer.answer': 'the state that it leads to',
   'quotes.convert.customers': 'each is a place of its own',
   'quotes.name.customers': 'each is a place of its own',

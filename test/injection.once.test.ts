@@ -231,6 +231,8 @@ function inputOf(name: CallName): Record<string, unknown> {
     'quotes.convert': quoteSeen,
     'quotes.name': { ...quoteSeen, customers: [customer] },
     'quotes.release': quoteSeen,
+    'enrolments.place': { token: 'A'.repeat(43) },
+    'enrolments.answer': { token: 'A'.repeat(43), answer: 'decline' },
     'quotes.offer': { token: 'A'.repeat(43) },
     'quotes.answer': { token: 'A'.repeat(43), answer: 'counter', price: 100, note: '' },
     'team.invite': { email, role: 'trainer', trainer, language: 'en' },

@@ -80,6 +80,8 @@ test('whom no one has to know may do what needs no session alone', () => {
       "accounts.signOut",
       "accounts.verifyLink",
       "accounts.verifyOtp",
+      "enrolments.answer",
+      "enrolments.place",
       "quotes.answer",
       "quotes.offer",
       "setup.countries",

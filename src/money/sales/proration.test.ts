@@ -133,6 +133,8 @@ test('the rules are saved by version, within their limits, and are in the money 
     billingDay: 28,
     cancelledSessions: 'nothing',
     visits: 'byHand',
+    placeOffers: 'auto',
+    offerHours: 48,
     proration: 'full',
     version: 2,
   })

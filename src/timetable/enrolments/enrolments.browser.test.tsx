@@ -46,6 +46,7 @@ const row = {
   isBlocked: false,
   isExpiring: false,
   isUnpriced: false,
+  isAutoOffer: false,
   owed: 0,
   bill: null,
   present: 0,
