@@ -246,9 +246,17 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   await run('effects.reverse', null, { id: acts[0]?.id, reason: 'By mistake' })
   const again = await enrol(badr['id'])
   await run('enrolments.cancel', 'cancel', { ...seen(again), when: 'now' })
-  await enrol(amal['id'])
+  const holder = await enrol(amal['id'])
   const waiting = await enrol(badr['id'], { ifFull: 'wait' })
   await run('enrolments.decline', 'decline', seen(waiting))
+  for (const name of ['farid', 'gala']) await enrol((await person(name))['id'], { ifFull: 'wait' })
+  await run('enrolments.cancel', 'cancel', { ...seen(holder), when: 'now' })
+  await run('enrolments.offerNext', 'offer', { batch: small['id'] })
+  await answerPlace(who, 'farid@example.com', 'decline', 'decline')
+  await run('enrolments.offerNext', 'offer', { batch: small['id'] })
+  await answerPlace(who, 'gala@example.com', 'accept', ['accept', 'sell'])
+  await answerPlace(who, 'gala@example.com', 'accept', null)
+  await answerPlace(who, 'gala@example.com', 'decline', null, 409)
   await run('enrolments.decline', null, seen(moved), 409)
   const later = { kind: 'waiting', about: batch, until: new Date(app.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10) }
   await run('home.snooze', 'snooze', later)
@@ -261,9 +269,22 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   await run('batches.changePrice', null, { ...seen(planned), ...dearer }, 400)
   const withdrawn = await run('batches.withdrawPrice', 'withdrawPrice', seen(planned))
   await run('batches.withdrawPrice', null, seen(withdrawn))
-  await run('batches.cancel', 'cancel', { ...seen(withdrawn), reason: 'Too few' })
+  await run('batches.cancel', ['cancel', 'post', 'refund'], { ...seen(withdrawn), reason: 'Too few' })
   const next = await run('batches.create', 'create', { ...place, name: 'Next', code: 'NEXT' })
   await run('batches.complete', 'complete', seen(next))
+}
+
+/** Answers an offered place by the link of its email, which is logged as the customer's. */
+async function answerPlace(
+  who: Who,
+  to: string,
+  answer: string,
+  action: string | readonly string[] | null,
+  status?: number,
+): Promise<void> {
+  const mail = (await app.mails()).findLast((one) => one.to === to && one.text.includes('/place?'))
+  const token = /#([A-Za-z0-9_-]{43})/.exec(mail?.text ?? '')?.[1]
+  await rpc(httpClient(app.url), { ...who, actor: nil, role: 'customer' }, 'enrolments.answer', action, { token, answer }, status)
 }
 
 /** Every change to money, one after the other. */

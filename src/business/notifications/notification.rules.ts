@@ -43,6 +43,14 @@ const security = { to: '/setup' } as const
 /** Events of a member's own account are always reported to that member. */
 const ofAccount = { area: 'account', roles: toAll, values: {}, opens: security, notifiesCauser: true, fixedFor: roles } as const
 
+/** A place that somebody did not take; `next` says whether it is offered to the next person by the business's rule. */
+const placeFreed = {
+  area: 'people',
+  roles: { owner: 'app', manager: 'app', frontDesk: 'app' },
+  values: { customer: 'text', batch: 'text', next: 'word' },
+  opens: waitlistOf,
+} as const
+
 /** Everything that the product notifies its members about. */
 export const kinds = {
   quoteAnswered: {
@@ -114,24 +122,9 @@ export const kinds = {
     values: { day: 'day', difference: 'money', note: 'text' },
     opens: { to: '/sales/audit-report', search: { tab: 'days' } },
   },
-  offerAccepted: {
-    area: 'people',
-    roles: { owner: 'app', manager: 'app', frontDesk: 'app' },
-    values: { customer: 'text', batch: 'text' },
-    opens: batchOf,
-  },
-  offerDeclined: {
-    area: 'people',
-    roles: { owner: 'app', manager: 'app', frontDesk: 'app' },
-    values: { customer: 'text', batch: 'text', next: 'word' },
-    opens: waitlistOf,
-  },
-  offerExpired: {
-    area: 'people',
-    roles: { owner: 'app', manager: 'app', frontDesk: 'app' },
-    values: { customer: 'text', batch: 'text', next: 'word' },
-    opens: waitlistOf,
-  },
+  offerAccepted: { ...placeFreed, values: { customer: 'text', batch: 'text' }, opens: batchOf },
+  offerDeclined: placeFreed,
+  offerExpired: placeFreed,
   offerUnmailed: {
     area: 'people',
     roles: { owner: 'both', manager: 'both', frontDesk: 'both' },

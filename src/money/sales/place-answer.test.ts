@@ -228,7 +228,7 @@ test('no one takes a place of a batch or a business that takes nobody, nor one w
   const { calls: customer } = app.browser()
   const said = async (one: string) => [
     await customer.enrolments.place({ token: one }).then(
-      ({ state, bill }) => `${state} ${String(bill)}`,
+      ({ state, bill }) => `${state} ${JSON.stringify(bill)}`,
       (error: { code: string }) => error.code,
     ),
     await refusal(customer.enrolments.answer({ token: one, answer: 'accept' })),

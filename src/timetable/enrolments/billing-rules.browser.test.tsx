@@ -22,7 +22,15 @@ vi.mock('#web/server-calls.ts', async (load) => ({
   }),
 }))
 
-const settings = { billingDay: null, proration: 'days', cancelledSessions: 'nothing', visits: 'byHand', placeOffers: 'auto', offerHours: 48, version: 0 }
+const settings = {
+  billingDay: null,
+  proration: 'days',
+  cancelledSessions: 'nothing',
+  visits: 'byHand',
+  placeOffers: 'auto',
+  offerHours: 48,
+  version: 0,
+}
 
 /** The section, in a router so that its form can block navigation. */
 function show(role: 'owner' | 'frontDesk' | 'trainer') {

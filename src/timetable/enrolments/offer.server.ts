@@ -42,7 +42,7 @@ async function offerTo(ctx: TenantContext, batch: OpenBatch, id: string, isAutoO
   return write(ctx, 'offer', row, { state: 'offered', offeredUntil, isAutoOffer })
 }
 
-/** Offers a free place to the first person on the waiting list. @throws batch/not-open, batch/full, document/not-found where nobody waits */
+/** Offers a free place to the first person on the waiting list. @throws batch/not-open, batch/full, document/not-found where no one waits */
 export async function offerNext(ctx: TenantContext, { batch: id }: { batch: string }): Promise<Enrolment> {
   const batch = await lockBatch(ctx, id)
   if (batch.state !== 'open') throw failure('batch/not-open')

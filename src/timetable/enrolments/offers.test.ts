@@ -128,7 +128,7 @@ test('blocked people are passed over and stay; who has no email is offered the p
   expect(news).toMatchObject([
     { about: batch.id, values: { batch: 'Juniors', until: new Date(app.clock.now() + 48 * 3_600_000).toISOString() } },
   ])
-  // With a second place nobody is left but the blocked person.
+  // For a second place only the blocked person is left.
   await cancel(1)
   await look()
   expect(await offered()).toEqual(['Badr'])
