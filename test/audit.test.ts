@@ -269,7 +269,7 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   await run('batches.changePrice', null, { ...seen(planned), ...dearer }, 400)
   const withdrawn = await run('batches.withdrawPrice', 'withdrawPrice', seen(planned))
   await run('batches.withdrawPrice', null, seen(withdrawn))
-  await run('batches.cancel', ['cancel', 'post', 'refund'], { ...seen(withdrawn), reason: 'Too few' })
+  await run('batches.cancel', ['cancel', 'post', 'void'], { ...seen(withdrawn), reason: 'Too few' })
   const next = await run('batches.create', 'create', { ...place, name: 'Next', code: 'NEXT' })
   await run('batches.complete', 'complete', seen(next))
 }
