@@ -36,10 +36,17 @@ export const time = [
   ...mutantsOf(
     'src/timetable/enrolments/enrolment.actions.server.ts',
     ['src/timetable/enrolments/enrolment.test.ts', 'src/money/sales/blocked.test.ts'],
-    [
-      [`if (customer.state === 'blocked') throw`, `if (false) throw`],
-      [`batch)) <= 0) throw`, `batch)) < 0) throw`],
-    ],
+    [[`if (customer.state === 'blocked') throw`, `if (false) throw`]],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/offer.server.ts',
+    ['src/timetable/enrolments/enrolment.test.ts'],
+    [[`batch)) <= 0) throw`, `batch)) < 0) throw`]],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/offer.server.ts',
+    ['src/timetable/enrolments/offers.test.ts'],
+    [[`free > 0; free -= 1`, `free >= 0; free -= 1`]],
   ),
   ...mutantsOf(
     'src/timetable/enrolments/enrolment.write.server.ts',
