@@ -9,8 +9,8 @@ import { newDataDir, startProduct } from '../test/product.ts'
 
 /**
  * `node bench/billing.ts [engine]`: the night of a business with 2,000 renewals, on both engines or only on `embedded` or
- * `server`, while its owner reads. Prints how long the bills take, the slowest of twenty reads meanwhile and at rest, and
- * their ratio.
+ * `server`, while its owner reads, and then voiding that run. Prints how long the bills take, the slowest of twenty reads
+ * meanwhile and at rest, their ratio, how long the void takes, and the slowest of twenty reads during it.
  */
 const [only] = process.argv.slice(2)
 const renewals = 2000
@@ -61,6 +61,16 @@ async function read(owner: HttpClient, isOver: (bills: number, rounds: number) =
   }
 }
 
+/** Voids the newest run while its owner reads. @returns the duration and the p95 of the reads, as cells */
+async function voidRun(client: HttpClient): Promise<string[]> {
+  const run = async () => [Object(await client.rpc('sales.runs', { size: 1 })).body.rows].flat()[0]
+  const begun = performance.now()
+  await client.rpc('sales.voidRun', { id: (await run()).id, reason: 'Wrong price' })
+  const times: number[] = []
+  while ((await run()).state === 'voiding') times.push(...(await read(client, (_, rounds) => rounds >= 10)))
+  return [`${((performance.now() - begun) / 1000).toFixed(1)} s`, `${p95(times).toFixed(1)} ms`]
+}
+
 async function bench(engine: string, env: Record<string, string>, run: (statements: string[]) => Promise<void>): Promise<void> {
   const options = { NODE_ENV: 'development', CALL_LIMITS: 'off', ...env }
   const first = await startProduct(options)
@@ -91,6 +101,7 @@ async function bench(engine: string, env: Record<string, string>, run: (statemen
       `${during.toFixed(1)} ms`,
       `${rest.toFixed(1)} ms`,
       (during / rest).toFixed(2),
+      ...(await voidRun(client)),
     ]
     process.stdout.write(`| ${cells.join(' | ')} |\n`)
   } finally {
@@ -99,7 +110,7 @@ async function bench(engine: string, env: Record<string, string>, run: (statemen
 }
 
 process.stdout.write(
-  `| engine | ${renewals} renewals | bills a second | reads p95 meanwhile | at rest | times |\n|---|---|---|---|---|---|\n`,
+  `| engine | ${renewals} renewals | bills a second | reads p95 meanwhile | at rest | times | void | reads p95 |\n|---|---|---|---|---|---|---|---|\n`,
 )
 if (only !== 'server') {
   const { dataDir, remove } = newDataDir()

@@ -5,7 +5,9 @@ import { policies, type CallName } from '#entrance/policy.ts'
 import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
 import history from '#insight/history/text.en.json'
+import { taskWorker } from '#entrance/tasks.server.ts'
 import { newId } from '#kernel/ids.ts'
+import { runOne } from '#kernel/outbox.ts'
 import { order, secret } from '#money/payouts/payouts.sample.ts'
 import { invitedToken } from '#directory/team/team.sample.ts'
 import { goodPassword, testServer, type TestApp } from './app.ts'
@@ -287,6 +289,26 @@ async function answerPlace(
   await rpc(httpClient(app.url), { ...who, actor: nil, role: 'customer' }, 'enrolments.answer', action, { token, answer }, status)
 }
 
+/** Every change to a billing run of today, one after the other. */
+async function runChanges(client: HttpClient, who: Who): Promise<void> {
+  const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
+  const { vendorId } = who
+  const id = newId(app.clock.now())
+  const day = new Date(app.clock.now()).toISOString()
+  await tenant(app.app.db, vendorId, (trx) =>
+    trx
+      .insertInto('billingRuns')
+      .values({ vendorId, id, day: day.slice(0, 10), startedAt: day, endedAfter: '2026-09-01' })
+      .execute(),
+  )
+  await run('sales.billAgain', null, { id }, 409)
+  await run('sales.voidRun', 'void', { id, reason: 'Wrong price' })
+  await run('sales.voidRun', null, { id, reason: 'Wrong price' })
+  await runOne(app.app, { task: taskWorker(app.app) })
+  await run('sales.billAgain', 'billAgain', { id })
+  await run('sales.billAgain', null, { id })
+}
+
 /** Every change to money, one after the other. */
 async function moneyChanges(client: HttpClient, who: Who, trainer: string): Promise<void> {
   const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
@@ -334,6 +356,11 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
   const bank = { holder: 'Al Noor Sports', account: '12345678', bankName: 'Bank of the Gulf' }
   await run('payouts.setAccount', 'setAccount', bank)
   await run('payouts.setAccount', null, bank)
+  const pays = { holder: 'Al Noor Sports', account: '12345678', bankCode: '', bic: '', note: '', version: 0 }
+  await run('sales.savePaymentDetails', 'update', pays)
+  await run('sales.savePaymentDetails', null, { ...pays, version: 1 })
+  await run('sales.savePaymentDetails', null, { ...pays, note: 'Cash' }, 409)
+  await runChanges(client, who)
   await run('notifications.read', 'read', {})
   await run('notifications.read', null, {})
   const choice = { kind: 'pastDue', app: true, mail: false }

@@ -215,6 +215,7 @@ function inputOf(name: CallName): Record<string, unknown> {
     'archives.begin': { id: newId() },
     'archives.open': { id: newId() },
     'payouts.setAccount': { holder: 'Al Noor', account: '12345678', bankName: 'Bank' },
+    'sales.savePaymentDetails': { holder: 'Al Noor', account: '12345678', bankCode: 'Bank', note: 'Cash', version: 0 },
     'payouts.list': {},
     'notifications.list': {},
     'notifications.log': {},

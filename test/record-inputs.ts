@@ -126,6 +126,9 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'sales.account': [{ customer: id, ...days }],
     'sales.payOutCredit': [{ customer: id, amount: 1, method: 'cash', reason: 'Taken over' }],
     'sales.void': [{ id, reason: 'Taken over' }],
+    'sales.run': [{ id }],
+    'sales.voidRun': [{ id, reason: 'Taken over' }],
+    'sales.billAgain': [{ id }],
     'sales.send': [{ id }],
     'quotes.list': [{ customer: id }, { batch: id }, { search: 'Canary7Q' }, { search: 'Q2026-' }],
     'quotes.create': [

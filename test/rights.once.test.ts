@@ -36,6 +36,7 @@ test('what asks for the password again, for a proved address, and what is open a
       "keys.create",
       "payouts.setAccount",
       "plans.change",
+      "sales.savePaymentDetails",
       "team.changeRole",
       "team.invite",
       "team.reactivate",

@@ -60,7 +60,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   sessions: ['batchSessions', 'calendarFeeds', 'closures'],
   attendance: ['attendance'],
   timeoff: ['timeOff'],
-  sales: ['creditPayouts', 'billBuyers', 'commissionRates', 'payments', 'refunds', 'saleLines', 'sales'],
+  sales: ['billBuyers', 'billingRuns', 'creditPayouts', 'commissionRates', 'paymentDetails', 'payments', 'refunds', 'saleLines', 'sales'],
   effects: ['effectLines', 'effects'],
   quotes: ['quoteLinks', 'quotes'],
   expenses: ['expenses', 'recurringExpenses'],

@@ -80,11 +80,9 @@ export const money = [
   ...mutantsOf(
     'src/money/payouts/payout.rules.ts',
     ['src/money/payouts/payout.rules.test.ts'],
-    [
-      [`accountHours = 48`, `accountHours = 47`],
-      [`% 97n === 1n`, `% 97n !== 0n`],
-    ],
+    [[`accountHours = 48`, `accountHours = 47`]],
   ),
+  ...mutantsOf('src/lib/bank-account.ts', ['src/lib/bank-account.test.ts'], [[`% 97n === 1n`, `% 97n !== 0n`]]),
   ...mutantsOf(
     'src/money/payouts/payout.actions.server.ts',
     ['src/money/payouts/operator.test.ts'],

@@ -5,13 +5,14 @@ import { CustomerList } from '#directory/customers/customer.list.tsx'
 import { OpenBatchesLink } from '#insight/home/open-batches.tsx'
 import { EnrolmentList } from '#timetable/enrolments/enrolment.list.tsx'
 import { AddQuote, QuoteList } from '#money/quotes/quote.list.tsx'
+import { RunList } from '#money/sales/billing-run.list.tsx'
 import { SaleList } from '#money/sales/sale.list.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { NoAccess } from './access.tsx'
 
-const tabs = ['subscriptions', 'sales', 'customers', 'quotes'] as const
+const tabs = ['subscriptions', 'sales', 'customers', 'quotes', 'runs'] as const
 
 /** /sales opens on Subscriptions and links to the plan (product 2.20), or on the first tab that the role may see. */
 export default function SalesPage() {
@@ -29,6 +30,7 @@ export default function SalesPage() {
     sales: useMay('sales.list'),
     customers: useMay('customers.list'),
     quotes: useMay('quotes.list'),
+    runs: useMay('sales.runs'),
   }
   const shown = tabs.filter((known) => may[known])
   const current = shown.find((known) => known === tab) ?? shown[0]
@@ -76,6 +78,7 @@ export default function SalesPage() {
       {current === 'customers' && <CustomerList />}
       {current === 'sales' && <SaleList />}
       {current === 'quotes' && <QuoteList />}
+      {current === 'runs' && <RunList />}
     </Page>
   )
 }

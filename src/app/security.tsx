@@ -20,7 +20,7 @@ import { browserOf } from '#business/accounts/browser-name.rules.ts'
 import { RecoveryCodes } from '#business/setup/recovery-codes.tsx'
 import css from '#business/setup/setup.module.css'
 
-const TotpCode = lazy(() => import('#business/setup/totp-code.tsx'))
+const QrCode = lazy(() => import('#business/setup/qr-code.tsx'))
 
 /** Signs out everywhere. A failure is shown until dismissed: four seconds of a toast are too short for someone about to leave. */
 function Everywhere() {
@@ -164,7 +164,7 @@ function SecondFactor({ isOn, codesLeft }: { isOn: boolean; codesLeft: number })
           <p>{t('scan')}</p>
           <div className={css['factor']}>
             <Suspense fallback={<span className={css['qr']} />}>
-              <TotpCode address={secret.address} label={t('qr')} />
+              <QrCode text={secret.address} label={t('qr')} />
             </Suspense>
             <div className={css['stack']}>
               <p className={css['note']}>{t('key')}</p>

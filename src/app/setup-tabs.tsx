@@ -10,6 +10,7 @@ import { SetupTasks } from '#insight/home/setup-tasks.tsx'
 import css from '#business/setup/setup.module.css'
 import { setupTasks } from '#business/setup/setup.rules.ts'
 import { TaxSection } from '#business/ledger/tax.form.tsx'
+import { PaymentDetailsSection } from '#money/sales/payment-details.form.tsx'
 import { BillingSection } from '#timetable/enrolments/billing-rules.form.tsx'
 import { EmptyPaySection } from '#money/payroll/empty-pay.form.tsx'
 import { VendorForm } from '#business/setup/vendor.form.tsx'
@@ -48,6 +49,7 @@ export default function SetupPage({ tabs }: { tabs: ReactNode }) {
       <div className={css['sections']}>
         <TaxSection />
         <BillingSection />
+        <PaymentDetailsSection />
         <EmptyPaySection />
         <Archives />
         <Security />

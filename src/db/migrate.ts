@@ -41,6 +41,7 @@ import * as effects from './migrations/0041-effects.ts'
 import * as termsOfEveryPlace from './migrations/0042-terms-of-every-place.ts'
 import * as moreActs from './migrations/0043-more-acts.ts'
 import * as placeOffers from './migrations/0044-place-offers.ts'
+import * as billingRuns from './migrations/0045-billing-runs.ts'
 import * as payRules from './migrations/0046-pay-rules.ts'
 
 /** Every migration in order; a released one is never changed. */
@@ -86,6 +87,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0042-terms-of-every-place': termsOfEveryPlace,
   '0043-more-acts': moreActs,
   '0044-place-offers': placeOffers,
+  '0045-billing-runs': billingRuns,
   '0046-pay-rules': payRules,
 }
 

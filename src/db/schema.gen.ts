@@ -131,6 +131,18 @@ export type Schema = {
     placeOffers: Generated<'auto' | 'byHand'>
     offerHours: Generated<number>
   }
+  billingRuns: {
+    vendorId: string
+    id: string
+    day: string
+    startedAt: string
+    endedAfter: string
+    voidStartedAt: string | null
+    voidedAt: string | null
+    voidedBy: string | null
+    voidReason: string | null
+    billAgainAt: string | null
+  }
   boardEntries: {
     challenge: string
     entry: string
@@ -162,6 +174,7 @@ export type Schema = {
     events: Generated<number>
     eventsHash: Uint8Array
     closedThrough: string | null
+    pausedBy: string | null
   }
   calendarFeeds: {
     hash: Uint8Array
@@ -664,6 +677,17 @@ export type Schema = {
     base: number | null
     isChange: Generated<boolean>
   }
+  paymentDetails: {
+    vendorId: string
+    holder: string
+    account: string
+    bankCode: string
+    bic: string
+    note: string
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
   payments: {
     vendorId: string
     id: string
@@ -857,6 +881,8 @@ export type Schema = {
     trainer: string | null
     fromDay: string | null
     toDay: string | null
+    chargeBefore: string | null
+    billedBefore: string | null
   }
   sales: {
     vendorId: string
@@ -890,6 +916,7 @@ export type Schema = {
     updatedAt: string
     version: Generated<number>
     taxRateThousandths: number | null
+    run: string | null
   }
   secondFactorResets: {
     userId: string

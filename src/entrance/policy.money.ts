@@ -6,6 +6,7 @@ import {
   deskWrites,
   edit,
   bookkeeping,
+  office,
   owner,
   seeFinance,
   seeReports,
@@ -30,6 +31,13 @@ export const moneyPolicies = {
   'sales.account': desk,
   // Up to the role's limit.
   'sales.payOutCredit': edit,
+  'sales.runs': seeFinance,
+  'sales.run': seeFinance,
+  'sales.voidRun': edit,
+  'sales.billAgain': edit,
+  'sales.paymentDetails': office,
+  // As sensitive as the account for payouts: customers pay where it says.
+  'sales.savePaymentDetails': { who: owner, writes: 'vendor', recent: true },
   'sales.send': { ...deskWrites, verified: true },
 
   'effects.list': desk,

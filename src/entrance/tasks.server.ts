@@ -13,10 +13,12 @@ import { remindOfTrial, notifyTrialsEnded } from '#directory/plans/trial.server.
 import { checkOwed } from '#money/sales/owed-bills.server.ts'
 import { notifyPastDue } from '#money/sales/past-due.server.ts'
 import { renewPlans } from '#directory/plans/billing.server.ts'
+import { finishVoid, runTasks } from '#money/sales/billing-run.void.server.ts'
 import { billRenewals, remindUnpaid } from '#money/sales/renewal.server.ts'
 import { freezeRankings } from '#insight/rankings/freeze.server.ts'
 import { billVisits } from '#money/sales/visit.server.ts'
 import { runDays, type DailyTask } from '#business/accounts/daily.server.ts'
+import { hasKey } from '#lib/choices.ts'
 import type { App } from '#kernel/app.ts'
 import { watchClock } from '#kernel/clock.ts'
 import { sweepImages } from '#kernel/image-sweep.ts'
@@ -34,6 +36,7 @@ const forgetDeliveries: DailyTask = async ({ run }) => {
 
 /** The daily tasks of every vendor, in this order. */
 export const dailyTasks: readonly DailyTask[] = [
+  finishVoid,
   applyPrices,
   checkOwed,
   billRenewals,
@@ -51,6 +54,14 @@ export const dailyTasks: readonly DailyTask[] = [
   checkChains,
 ]
 
+/** Does the queued work of rooms for businesses. */
+export const taskWorker =
+  (app: App): Workers['task'] =>
+  async ({ name, vendorId, about }, signal) => {
+    if (!hasKey(runTasks, name)) throw new Error(`No room has the task ${name}`)
+    await runTasks[name](app, vendorId, about, () => signal?.aborted ?? false)
+  }
+
 /** The product's background work: queued jobs, tasks due by date, and removal of expired data. */
 export function tasks(app: App, workers: Partial<Workers>): Work[] {
   const isClockRight = watchClock(app)
@@ -61,6 +72,7 @@ export function tasks(app: App, workers: Partial<Workers>): Work[] {
     })
   return [
     jobs(workers),
+    jobs({ task: taskWorker(app) }),
     webhooks,
     every(1000, 'Making archives', createArchives),
     every(60_000, 'Looking at the disks', async () => app.room.look()),

@@ -19,6 +19,8 @@ const payloads = {
     /** The business that writes to its customer: name, logo address and reply address; without it, the product writes. */
     sender: z.optional(z.object({ name: z.string(), replyTo: z.string(), logo: z.optional(z.string()) })),
   }),
+  /** Work of a room for a business in many transactions: its name, the business, and the id of what it is about. */
+  task: z.object({ name: z.string(), vendorId: z.string(), about: z.string() }),
 }
 
 /** Work that happens after the answer, by kind. */
@@ -184,19 +186,31 @@ export async function runOne(app: App, workers: Partial<Workers>, signal?: Abort
   return perform !== undefined
 }
 
+const parsers: { [K in Kind]: { parse: (payload: unknown) => JobKinds[K] } } = payloads
+
+/** Does one job. */
+function doJob<K extends Kind>(
+  app: App,
+  kind: K,
+  work: Workers[K],
+  { payload, id }: Job['row'],
+  signal?: AbortSignal,
+): Promise<'kept' | void> {
+  return work(parsers[kind].parse(readJson(app.secrets.open(payload))), signal, id)
+}
+
 /** Runs a claimed job, and records its outcome. */
 async function perform(app: App, workers: Partial<Workers>, job: Job, signal?: AbortSignal): Promise<void> {
-  const { id, kind, payload, dropAt } = job.row
-  const work = hasKey(workers, kind) ? workers[kind] : undefined
+  const { id, kind, dropAt } = job.row
+  const work = hasKey(payloads, kind) ? workers[kind] : undefined
   if (!hasKey(payloads, kind) || !work) return void (await job.release())
-  const open = () => payloads[kind].parse(readJson(app.secrets.open(payload)))
   try {
     const known = done.get(id)
     if (!known && dropAt !== null && dropAt <= instant(app)) {
       await finish(app, job, { state: 'dropped' }, (trx) => job.giveUp('remove', trx))
       return
     }
-    const state = known ?? (await job.renewDuring(renewMs, async () => work(open(), signal, id))) ?? 'sent'
+    const state = known ?? (await job.renewDuring(renewMs, async () => doJob(app, kind, work, job.row, signal))) ?? 'sent'
     done.set(id, state)
     await complete(app, job, state)
     done.delete(id)

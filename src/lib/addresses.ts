@@ -41,8 +41,8 @@ export type Searches = {
   '/services/edit': Named & { kind?: 'batch' | 'hall' }
   '/services/batch': Named & Days & { tab?: 'roster' | 'waitlist' | 'sessions' | 'attendance' | 'money' | 'history' }
   '/services/session': Named
-  '/sales': List<'state' | 'from' | 'to' | 'customer' | 'batch' | 'lifecycle' | 'source' | 'tag'> & {
-    tab?: 'subscriptions' | 'sales' | 'customers' | 'quotes'
+  '/sales': List<'state' | 'from' | 'to' | 'customer' | 'batch' | 'run' | 'lifecycle' | 'source' | 'tag'> & {
+    tab?: 'subscriptions' | 'sales' | 'customers' | 'quotes' | 'runs'
   }
   '/sales/add': { batch?: string; customer?: string }
   '/sales/edit': Named

@@ -23,6 +23,7 @@ export type Books = { entries: number; entriesHash: Uint8Array; events: number; 
  * Locks a vendor's books until the transaction ends. Every change of money does so first, so that numbers have no
  * gap, chains have one end, and no month closes meanwhile.
  * They are locked before anything else, so that their holder can't deadlock with a transaction that waits for them.
+ * @throws run/voiding while a billing run is being voided
  */
 export async function lockBooks(trx: Trx, vendorId: string): Promise<Books> {
   await trx
@@ -30,12 +31,14 @@ export async function lockBooks(trx: Trx, vendorId: string): Promise<Books> {
     .values({ vendorId, entriesHash: origin, eventsHash: origin })
     .onConflict((conflict) => conflict.column('vendorId').doNothing())
     .execute()
-  return trx
+  const { pausedBy, ...books } = await trx
     .selectFrom('books')
-    .select(['entries', 'entriesHash', 'events', 'eventsHash', 'closedThrough'])
+    .select(['entries', 'entriesHash', 'events', 'eventsHash', 'closedThrough', 'pausedBy'])
     .where('vendorId', '=', vendorId)
     .forUpdate()
     .executeTakeFirstOrThrow()
+  if (pausedBy !== null) throw failure('run/voiding')
+  return books
 }
 
 /** Sets the last closed day; nothing is posted on or before it. The books must be locked. */

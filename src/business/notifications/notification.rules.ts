@@ -86,6 +86,15 @@ export const kinds = {
     fixedFor: ['owner'],
     mail: 'payouts.mail.account',
   },
+  paymentDetailsChanged: {
+    area: 'money',
+    roles: { owner: 'both', accountant: 'app' },
+    values: { holder: 'text', ending: 'text', note: 'text' },
+    opens: { to: '/setup' },
+    notifiesCauser: true,
+    fixedFor: ['owner'],
+    mail: 'sales.mail.paymentDetails',
+  },
   pastDue: {
     area: 'money',
     roles: { owner: 'both', manager: 'app', frontDesk: 'app', accountant: 'both' },

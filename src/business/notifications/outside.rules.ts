@@ -14,6 +14,7 @@ export const outsidePlaces = {
   receipt: saleOf,
   bill: saleOf,
   reminder: saleOf,
+  billVoided: saleOf,
   quoteOffer: quoteOf,
   quoteAgreed: quoteOf,
   quoteDeclined: quoteOf,

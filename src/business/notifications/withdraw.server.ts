@@ -10,6 +10,32 @@ type Where = { trx: Trx; call: { app: App }; vendorId: string }
 export type UnsentMail<Values> = { kind: OutsideMail; customer: string; values: Values }
 
 /**
+ * Withdraws the mails to customers about some records that have not been sent.
+ * @returns whether any mail about them was sent, or may have arrived
+ */
+export async function withdrawAbout(
+  { trx, call: { app }, vendorId }: Where,
+  kinds: readonly OutsideMail[],
+  about: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string; state: string }>`
+    select "id", "state" from "deliveries"
+    where "vendorId" = ${vendorId} and "about" = any(${about}::uuid[]) and "customer" is not null and "kind" = any(${kinds}::text[])
+    order by "id" for update`.execute(trx)
+  const waiting = rows.flatMap(({ id, state }) => (['queued', 'failed'].includes(state) ? [id] : []))
+  const removed = waiting.length > 0 ? await withdrawJobs(trx, vendorId, waiting) : []
+  if (removed.length > 0)
+    await trx
+      .updateTable('deliveries')
+      .set({ state: 'dropped', stateAt: instant(app) })
+      .where('vendorId', '=', vendorId)
+      .where(sql<boolean>`"id" = any(${removed.flatMap(({ delivery }) => delivery ?? [])}::uuid[])`)
+      .execute()
+  const untried = new Set(removed.flatMap(({ delivery, attempts }) => (attempts === 0 ? [delivery] : [])))
+  return rows.some(({ id, state }) => state !== 'dropped' && !untried.has(id))
+}
+
+/**
  * Withdraws mails to customers that have not been sent, since their content is no longer true.
  * @param kinds of mails whose deliveries have `Values`
  * @param isStale selects the mails to withdraw

@@ -6,8 +6,9 @@ import { instant } from '#kernel/app.ts'
 import { memberOf } from '#kernel/base.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
+import { plainAccount } from '#lib/bank-account.ts'
 import type { BankAccount, AccountInput } from './payout.contract.ts'
-import { accountHours, plainAccount } from './payout.rules.ts'
+import { accountHours } from './payout.rules.ts'
 
 type Stored = BankAccount & { id: string; sealed: string; counts: boolean }
 

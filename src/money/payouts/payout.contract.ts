@@ -1,8 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { listInput, listOutput, record } from '#lib/calls.ts'
+import { isAccount } from '#lib/bank-account.ts'
 import { id, text } from '#lib/fields.ts'
-import { isAccount, lineKinds, payoutStates } from './payout.rules.ts'
+import { lineKinds, payoutStates } from './payout.rules.ts'
 
 /** A bank account as shown: only the last four characters of its number. */
 const account = z.object({ holder: z.string(), bankName: z.string(), ending: z.string(), countsFrom: z.string() })

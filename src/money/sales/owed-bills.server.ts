@@ -22,9 +22,11 @@ const owing = (vendorId: string, enrolments: RawBuilder<unknown>) => sql`
  * batches that the transaction locks: anyone who changes a place locks its batch first.
  */
 export async function noteBill(context: TenantContext, sale: string): Promise<void> {
-  const { vendorId } = context
-  const billed = sql`select distinct "enrolment" from "saleLines" where "vendorId" = ${vendorId} and "sale" = ${sale} and "enrolment" is not null`
-  await noteOwed(context, owing(vendorId, billed))
+  const { trx, vendorId } = context
+  const query = trx.selectFrom('saleLines').select('enrolment').distinct().where('vendorId', '=', vendorId).where('sale', '=', sale)
+  const places = (await query.execute()).flatMap(({ enrolment }) => enrolment ?? [])
+  // By their ids: a join would look at every place of the business for each bill of a night.
+  if (places.length > 0) await noteOwed(context, owing(vendorId, sql`select unnest(${places}::uuid[]) as "enrolment"`), places)
 }
 
 /** Compares all enrolments with the unpaid bills. @returns the number of enrolments corrected */

@@ -11,6 +11,7 @@ import { addDays, later } from '#lib/days.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { digestOf } from '#kernel/retry.ts'
+import { startRun, todaysRun } from './billing-run.server.ts'
 import { applyCredit } from './credit.server.ts'
 import { mailBill } from './receipt.server.ts'
 import { renewalGraceDays } from './renewal.rules.ts'
@@ -44,7 +45,8 @@ async function nextLines(ctx: TenantContext, row: Enrolment, span: Span, { kind,
 }
 
 /**
- * Creates the bill of an enrolment's next period; a following bill only once it is due. The books are locked first,
+ * Creates the bill of an enrolment's next period; a following bill only once it is due, as part of today's billing run.
+ * The books are locked first,
  * as at the desk, so that the second of two concurrent callers finds the days already billed.
  * @param endedAfter a place that ended after this day is billed for the months that had begun; by default no ended
  * place is billed
@@ -54,6 +56,8 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const { closedThrough } = await lockBooks(trx, vendorId)
+  const run = which === 'next' ? await todaysRun(ctx) : null
+  if (run?.isVoid) return false
   const place = await readEnrolment(ctx, id)
   const batch = await lockBatch(ctx, place.batch)
   const row = await readEnrolment(ctx, id)
@@ -67,7 +71,9 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
   // A closed month accepts no more bills (product 3); the first bill is dated today, like a bill at the desk.
   const isToday = which === 'first' || (closedThrough !== null && fromDay <= closedThrough)
   const day = isToday ? today : fromDay
-  const { terms, lines, currency, tax } = await nextLines(ctx, row, span, { kind, day })
+  const { terms, lines: priced, currency, tax } = await nextLines(ctx, row, span, { kind, day })
+  const before = run ? { chargeBefore: row.nextChargeOn, billedBefore: row.billedThrough } : {}
+  const lines = priced.map((line) => ({ ...line, ...before }))
   const request = { enrolment: id, fromDay, toDay }
   const bill = {
     id: newId(call.app.now()),
@@ -82,6 +88,7 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
     discountReason: terms.reason,
     note: '',
     inputDigest: digestOf(request),
+    ...(run && { run: run.id ?? (await startRun(ctx, endedAfter ?? today)) }),
   } as const
   const sale = await writeBill(ctx, bill)
   await auditMoney(trx, call, { action, entity: 'sale', target: bill.id, after: { ...sale, ...request } })

@@ -1,15 +1,27 @@
 import { mailOutside, type OutsideDelivery } from '#business/notifications/deliver.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { mailByHand, readerOf } from '#directory/customers/customer.mail.server.ts'
-import { mannerOf } from '#lib/manner.ts'
+import { mannerOf, type Language } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { audit } from '#kernel/audit.ts'
 import { fieldFailure } from '#kernel/failure.ts'
 import { composeMail } from '#kernel/mail.ts'
 import type { JobKinds } from '#kernel/outbox.ts'
+import { catalogueText } from '#kernel/texts.ts'
+import type { SaleDetail } from './sale.contract.ts'
 import { readSale } from './sale.row.server.ts'
 
 type BillMail = { mail: JobKinds['mail']; of: OutsideDelivery }
+
+/** The paragraphs of a mail that say how an unpaid bill is paid, '' where there is nothing to say. */
+function payText(language: Language, { howToPay }: Pick<SaleDetail, 'howToPay'>, due: string): string {
+  if (!howToPay) return ''
+  const { code: _code, ...details } = howToPay
+  const { account, bankCode, bic, note } = details
+  const marks = { hasCode: bankCode === '' ? 'no' : 'yes', hasBic: bic === '' ? 'no' : 'yes' }
+  const transfer = account === '' ? [] : [catalogueText(language, 'sales.mail.pay', { ...details, ...marks, due })]
+  return [...transfer, ...(note === '' ? [] : [note]), ''].join('\n\n')
+}
 
 /**
  * The mail of a bill to its customer, in the customer's language; null if there is no address.
@@ -35,6 +47,7 @@ async function billMail({ trx, call, vendorId }: TenantContext, id: string, aske
     day: new Intl.DateTimeFormat(manner, { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(sale.dueOn)),
     isTaxed: sale.vendor.taxNumber ? 'yes' : 'no',
     taxNumber: sale.vendor.taxNumber,
+    pay: payText(language, sale, money(sale.due)),
   }
   const kind = asked ?? (sale.due > 0 ? 'bill' : 'receipt')
   const keys = { bill: 'sales.mail.bill', receipt: 'sales.mail.receipt', reminder: 'sales.mail.reminder' }

@@ -1,10 +1,13 @@
 import { notify } from '#business/notifications/notify.server.ts'
 import { addDays } from '#lib/days.ts'
+import { lockBooks } from '#business/ledger/books.server.ts'
+import { isVoiding } from '#business/ledger/pause.server.ts'
 import { audit } from '#kernel/audit.ts'
 import type { DailyTask } from '#business/accounts/daily.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { mailBill } from './receipt.server.ts'
 import { nextReminder } from './renewal.rules.ts'
+import { endedAfter, isBillingVoid } from './billing-run.server.ts'
 import { billNext } from './place-bill.server.ts'
 import { lockSale } from './sale.pay.server.ts'
 
@@ -74,20 +77,50 @@ export async function eachApart(
 }
 
 /**
+ * Runs work on bills that stops once a billing run is being voided, which nothing else may follow until it is over.
+ * @param work given when to stop, and a function that watches each part
+ * @throws run/voiding in that case, so that the day is continued afterwards
+ */
+export async function untilPaused(
+  isOver: () => boolean,
+  work: (isStopped: () => boolean, pausing: (part: Promise<void>) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  let paused: unknown
+  const pausing = (part: Promise<void>) =>
+    part.catch((error: unknown) => {
+      if (!isVoiding(error)) throw error
+      paused = error
+    })
+  await work(() => isOver() || paused !== undefined, pausing)
+  if (paused !== undefined) throw paused
+}
+
+/**
  * Bills the months of a vendor's running enrolments that have begun, with one bill and one transaction per month
  * (product 3): at the enrolment's stored price, due after `renewalGraceDays`, mailed to customers with an address.
- * Frozen enrolments wait until they run again.
+ * Frozen enrolments wait until they run again, and all of them until the next day or a member's decision after today's
+ * run was voided.
  */
 export const billRenewals: DailyTask = async ({ run, doneThrough, isOver }) => {
-  const since = async ({ today }: TenantContext) => doneThrough ?? addDays(await today(), -1)
+  // Refused while a run is being voided: the day is continued after that.
+  const since = await run(async (ctx) => {
+    await lockBooks(ctx.trx, ctx.vendorId)
+    return (await isBillingVoid(ctx)) ? null : endedAfter(ctx, doneThrough ?? addDays(await ctx.today(), -1))
+  })
+  if (since === null) return
   const billed = new Set<string>()
   const bill = async (id: string) => {
-    if (await run(async (ctx) => billNext(ctx, id, 'next', await since(ctx)))) billed.delete(id)
+    if (await run((ctx) => billNext(ctx, id, 'next', since))) billed.delete(id)
   }
-  const due = inOrder(() => run(async (ctx) => toCharge(ctx, await since(ctx))), billed)
-  // Retried within minutes, and announced once a day.
-  await eachApart(due, isOver, bill, (count) =>
-    run(async (ctx) => notify(ctx, { kind: 'renewalFailed', cause: await ctx.today(), values: { count } })),
+  const due = inOrder(() => run((ctx) => toCharge(ctx, since)), billed)
+  await untilPaused(isOver, (isStopped, pausing) =>
+    // Retried within minutes, and announced once a day.
+    eachApart(
+      due,
+      isStopped,
+      (id) => pausing(bill(id)),
+      (count) => run(async (ctx) => notify(ctx, { kind: 'renewalFailed', cause: await ctx.today(), values: { count } })),
+    ),
   )
 }
 

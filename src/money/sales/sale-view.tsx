@@ -4,6 +4,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { fullName } from '#lib/names.ts'
 import { useDay, useDayManner } from '#ui/use-day.ts'
 import type { SaleDetail } from './sale.contract.ts'
+import { HowToPaySection } from './how-to-pay.tsx'
 import { SaleLines, SaleSums } from './sale-lines.tsx'
 import { SaleStatus } from './sale.list.tsx'
 import type { Seller } from './seller.contract.ts'
@@ -164,6 +165,7 @@ export function SaleView({ sale }: { sale: SaleDetail }) {
       <Buyer sale={sale} />
       <SaleLines sale={sale} />
       <SaleSums sale={sale} />
+      <HowToPaySection sale={sale} />
       <Movements sale={sale} />
       {sale.note && (
         <p className={css['note']} dir="auto">

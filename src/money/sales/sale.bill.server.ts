@@ -26,6 +26,8 @@ export type NewBill = {
   discountReason: string
   note: string
   inputDigest: Buffer
+  /** The billing run that issues it, if any. */
+  run?: string
 }
 
 /** The totals of lines, in minor units. */
@@ -42,7 +44,7 @@ export function totalsOf(lines: readonly Priced[]): Priced {
 export async function writeBill(ctx: TenantContext, bill: NewBill) {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
-  const { id, lines, tax, inputDigest, dueOn, ...common } = bill
+  const { id, lines, tax, inputDigest, dueOn, run = null, ...common } = bill
   const sale = { number: await documentNumber(trx, vendorId, 'S', bill.day), ...common, ...totalsOf(lines) }
   const { rate, rule } = await commissionFor(trx, vendorId, bill.channel, bill.day)
   const sold = lines.map((line) => ({ ...line, commissionRate: rate, commissionRule: rule, commission: rateOf(line.net, rate) }))
@@ -61,6 +63,7 @@ export async function writeBill(ctx: TenantContext, bill: NewBill) {
       taxRateThousandths: tax.rateThousandths,
       taxIsIncluded: tax.isIncluded,
       inputDigest,
+      run,
       createdAt: now,
       updatedAt: now,
     })

@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import { amountLimit } from '#lib/amounts.ts'
 import { listInput, listOutput, record } from '#lib/calls.ts'
 import { accountStatementContract } from './account-statement.contract.ts'
+import { runContract } from './billing-run.contract.ts'
 import { creditContract } from './credit.contract.ts'
+import { howToPay, paymentDetailsContract } from './payment-details.contract.ts'
 import { seller } from './seller.contract.ts'
 import { billMethods, deskMethods, methods } from '#business/ledger/method.rules.ts'
 import { refundEffect } from './refund.contract.ts'
@@ -123,6 +125,8 @@ export const saleDetail = z.object({
   refunds: z.array(refund),
   phone: z.string(),
   email: z.string(),
+  /** How it is paid; null where nothing is due or the business has not said. */
+  howToPay: z.nullable(howToPay),
   vendor: seller,
 })
 export type SaleDetail = z.output<typeof saleDetail>
@@ -235,6 +239,8 @@ const filters = {
   channel: z._default(z.enum(['all', ...saleChannels], 'lib.fields.invalid'), 'all'),
   customer: z.optional(id()),
   batch: z.optional(id()),
+  /** The billing run that issued the bill. */
+  run: z.optional(id()),
   from: z.optional(calendarDay()),
   to: z.optional(calendarDay()),
 }
@@ -278,4 +284,6 @@ export const saleContract = {
     .output(z.object({ to: z.string() })),
   ...creditContract,
   ...accountStatementContract,
+  ...runContract,
+  ...paymentDetailsContract,
 }

@@ -29,6 +29,9 @@ export type SaleLine = {
   trainer: string | null
   fromDay: string | null
   toDay: string | null
+  /** The next charge and the last billed day of its place before a billing run billed it, which a void restores. */
+  chargeBefore?: string | null
+  billedBefore?: string | null
 }
 
 /** The currency of a vendor's country (product 2.14), and the vendor's tax on a day. */

@@ -43,11 +43,11 @@ export function SaleList() {
   const list = useListQuery({
     entity: 'sales',
     sort: 'day',
-    filters: { state: 'all', from: 'all', to: 'all', customer: 'all', batch: 'all' },
+    filters: { state: 'all', from: 'all', to: 'all', customer: 'all', batch: 'all', run: 'all' },
     read: api.sales.list,
   })
   const { data } = list.query
-  const { customer, batch = 'all' } = list.state.filters
+  const { customer, batch = 'all', run = 'all' } = list.state.filters
   const { data: named } = useQuery({
     queryKey: ['batches', 'page', batch],
     queryFn: () => api.batches.get({ id: batch }),
@@ -112,6 +112,20 @@ export function SaleList() {
                 options: [
                   { value: 'all', label: t('filters.all') },
                   { value: batch, label: named?.name ?? t('sellForm.batch') },
+                ],
+              },
+            ]),
+        // The bills of a billing run are filtered from the list of runs.
+        ...(run === 'all'
+          ? []
+          : [
+              {
+                name: 'run' as const,
+                label: t('runs.one'),
+                fallback: 'all',
+                options: [
+                  { value: 'all', label: t('filters.all') },
+                  { value: run, label: t('runs.chosen') },
                 ],
               },
             ]),

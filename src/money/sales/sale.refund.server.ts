@@ -103,7 +103,7 @@ async function unbill(ctx: TenantContext, lines: readonly Line[]): Promise<void>
   const { trx, vendorId } = ctx
   const named = await namedAmong(ctx, placesOf(lines))
   const followers = await followersOf(ctx, placesOf(lines))
-  for (const { sale, enrolment, fromDay } of lines.toReversed()) {
+  for (const { sale, enrolment, fromDay, toDay, chargeBefore, billedBefore } of lines.toReversed()) {
     if (!enrolment || !fromDay || !named.has(enrolment)) continue
     const row = await readEnrolment(ctx, enrolment)
     if (row.priceUnit === 'session') continue
@@ -121,7 +121,9 @@ async function unbill(ctx: TenantContext, lines: readonly Line[]): Promise<void>
     if (days.some((day) => day > fromDay)) throw failure('sale/state')
     // Without an earlier bill nothing counts as billed, even if this bill began after the place; otherwise a term would count as billed.
     const billedThrough = days.some((day) => day < fromDay) ? addDays(fromDay, -1) : null
-    await writeEnrolmentColumns(ctx, row, { billedThrough, nextChargeOn: fromDay })
+    const isAsBilled = chargeBefore !== null && row.billedThrough === toDay
+    const before = isAsBilled ? { billedThrough: billedBefore, nextChargeOn: chargeBefore } : { billedThrough, nextChargeOn: fromDay }
+    await writeEnrolmentColumns(ctx, row, before)
     const last = await readEnrolment(ctx, chain.at(-1) ?? enrolment)
     if (last.id !== enrolment && occupyingStates.includes(last.state))
       await writeEnrolmentColumns(ctx, last, { nextChargeOn: later(last.startDate, fromDay) })
@@ -132,6 +134,12 @@ async function unbill(ctx: TenantContext, lines: readonly Line[]): Promise<void>
 async function wasPaidBy({ trx, vendorId }: TenantContext, sale: string, method: Schema['payments']['method']): Promise<boolean> {
   const query = trx.selectFrom('payments').select('id').where('vendorId', '=', vendorId).where('sale', '=', sale)
   return (await query.where('method', '=', method).executeTakeFirst()) !== undefined
+}
+
+/** Makes the days of the lines of a void bill billable again. The books must be locked. @throws sale/state as `unbill` */
+export async function reopenDays(ctx: TenantContext, lines: readonly Line[]): Promise<void> {
+  await lockBatchesOf(ctx, await movedFrom(ctx, lines))
+  await unbill(ctx, lines)
 }
 
 async function releaseSeats(ctx: TenantContext, lines: readonly Line[], reason: string): Promise<void> {
@@ -180,8 +188,7 @@ export async function voidSale(ctx: TenantContext, { id, reason }: { id: string;
   const { trx, call, vendorId } = ctx
   await lockBooks(trx, vendorId)
   const lines = await voidBill(ctx, id, reason)
-  await lockBatchesOf(ctx, await movedFrom(ctx, lines))
-  await unbill(ctx, lines)
+  await reopenDays(ctx, lines)
   await releaseSeats(
     ctx,
     lines.filter(({ kind }) => kind === 'batch'),

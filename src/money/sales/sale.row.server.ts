@@ -8,6 +8,7 @@ import { failure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import type { z } from 'zod/mini'
 import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
+import { howToPayOf } from './payment-details.server.ts'
 import { placesTogether } from './sale.rules.ts'
 import { readSeller } from './seller.server.ts'
 
@@ -54,6 +55,7 @@ async function conditions({ call, vendorId, today }: TenantContext, input: Filte
     ...(input.batch
       ? [sql`s."id" in (select l."sale" from "saleLines" l where l."vendorId" = ${vendorId} and l."batch" = ${input.batch})`]
       : []),
+    ...(input.run ? [sql`s."run" = ${input.run}`] : []),
     ...(input.from ? [sql`s."day" >= ${input.from}::date`] : []),
     ...(input.to ? [sql`s."day" <= ${input.to}::date`] : []),
     ...foundBy(call, input.search, 's'),
@@ -84,7 +86,7 @@ export async function readSales(ctx: TenantContext, input: Filters) {
 /** One sale with its lines, payments and credit notes. @throws document/not-found */
 export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDetail> {
   const { vendorId } = memberOf(call)
-  const { rows } = await sql<Omit<SaleDetail, 'items' | 'payments' | 'refunds' | 'vendor'>>`
+  const { rows } = await sql<Omit<SaleDetail, 'items' | 'payments' | 'refunds' | 'vendor' | 'howToPay'>>`
     select ${columns(vendorId)}, s."soldBy", s."taxRate", ${taxRate} as "taxRateThousandths", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
       coalesce(p."phone", c."phone", '') as "phone", coalesce(p."email", c."email", '') as "email"
     ${from(vendorId)} where s."vendorId" = ${vendorId} and s."id" = ${id}`.execute(trx)
@@ -120,6 +122,7 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     items: placesTogether(items),
     payments,
     refunds,
+    howToPay: await howToPayOf(trx, vendorId, row),
     vendor: await readSeller(trx, vendorId, row.day),
   })
 }

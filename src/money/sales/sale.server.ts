@@ -3,11 +3,13 @@ import { hundredthsOf } from '#lib/amounts.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { handlersOf, memberOf } from '#kernel/base.ts'
 import { readAccount } from './account-statement.server.ts'
+import { runHandlers } from './billing-run.void.server.ts'
 import { readCredit } from './credit.row.server.ts'
 import { payOutCredit } from './credit.server.ts'
 import { readSale, readSales } from './sale.row.server.ts'
 import { refundSale, readRefundEffect, voidSale } from './sale.refund.server.ts'
 import { discountLimits } from './sale.rules.ts'
+import { paymentDetailsHandlers } from './payment-details.server.ts'
 import { sell } from './sale.sell.server.ts'
 import { termsOf } from './sale.line.server.ts'
 import { pay, reversePayment } from './sale.pay.server.ts'
@@ -43,5 +45,7 @@ export const saleHandlers = {
   send: os.sales.send.handler(inTenant(sendReceipt)),
   credit: os.sales.credit.handler(inTenant(readCredit)),
   account: os.sales.account.handler(inTenant(readAccount)),
+  ...runHandlers,
+  ...paymentDetailsHandlers,
   payOutCredit: os.sales.payOutCredit.handler(inTenant(payOutCredit)),
 }

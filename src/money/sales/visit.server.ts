@@ -8,9 +8,10 @@ import { addDays } from '#lib/days.ts'
 import { termsOfMany } from '#timetable/enrolments/terms.server.ts'
 import { lockBatchesOf } from '#timetable/enrolments/unnamed.server.ts'
 import { weekStart } from '#timetable/sessions/calendar.rules.ts'
+import { isBillingVoid, startRun, todaysRun } from './billing-run.server.ts'
 import { applyCredit } from './credit.server.ts'
 import { mailBill } from './receipt.server.ts'
-import { eachApart } from './renewal.server.ts'
+import { eachApart, untilPaused } from './renewal.server.ts'
 import { renewalGraceDays } from './renewal.rules.ts'
 import { writeBill } from './sale.bill.server.ts'
 import { aboutBatch, termsOf } from './sale.line.server.ts'
@@ -69,6 +70,8 @@ async function priced(ctx: TenantContext, visits: readonly Visit[]) {
 async function billCustomer(ctx: TenantContext, customer: string): Promise<void> {
   const { trx, call, vendorId } = ctx
   await lockBooks(trx, vendorId)
+  const run = await todaysRun(ctx)
+  if (run.isVoid) return
   const days = await dueDays(ctx)
   const visits = days ? await priced(ctx, await unbilled(ctx, days, sql`e."customer" = ${customer}`)) : []
   if (visits.length === 0) return
@@ -103,6 +106,7 @@ async function billCustomer(ctx: TenantContext, customer: string): Promise<void>
     discountReason: visits.find(({ terms }) => terms.discount > 0)?.terms.reason ?? '',
     note: '',
     inputDigest: digestOf(request),
+    run: run.id ?? (await startRun(ctx, addDays(today, -1))),
   } as const
   const sale = await writeBill(ctx, bill)
   await auditMoney(trx, call, { action: 'renew', entity: 'sale', target: bill.id, after: sale })
@@ -117,9 +121,12 @@ async function billCustomer(ctx: TenantContext, customer: string): Promise<void>
  */
 export const billVisits: DailyTask = async ({ run, isOver }) => {
   const customers = await run(async (ctx) => {
+    if (await isBillingVoid(ctx)) return []
     const days = await dueDays(ctx)
     const visits = days ? await priced(ctx, await unbilled(ctx, days, sql`true`)) : []
     return [...new Set(visits.map(({ customer }) => customer))]
   })
-  await eachApart(customers, isOver, (customer) => run((ctx) => billCustomer(ctx, customer)))
+  await untilPaused(isOver, (isStopped, pausing) =>
+    eachApart(customers, isStopped, (customer) => pausing(run((ctx) => billCustomer(ctx, customer)))),
+  )
 }
