@@ -271,6 +271,11 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   await run('batches.changePrice', null, { ...seen(planned), ...dearer }, 400)
   const withdrawn = await run('batches.withdrawPrice', 'withdrawPrice', seen(planned))
   await run('batches.withdrawPrice', null, seen(withdrawn))
+  // The batch of the next season has a row, as each place in it has.
+  const season = { id: small['id'], copy: newId(), name: 'Next season', code: 'SEASON-2', startDate: '2027-02-01', endDate: '2027-04-30' }
+  await run('batches.rollOver', ['rollOver', 'rollOver'], season)
+  await run('batches.rollOver', null, season)
+  await run('batches.rollOver', null, { ...season, name: 'Another' }, 422)
   await run('batches.cancel', ['cancel', 'post', 'void'], { ...seen(withdrawn), reason: 'Too few' })
   const next = await run('batches.create', 'create', { ...place, name: 'Next', code: 'NEXT' })
   await run('batches.complete', 'complete', seen(next))

@@ -119,6 +119,15 @@ function creations(
       endingTime: '11:00',
       totalCandidates: 5,
     },
+    'batches.rollOver': {
+      copy: id,
+      id: own.batch,
+      name: `Season ${turn}`,
+      code: `S-${turn}`,
+      startDate: dayIn(14),
+      endDate: dayIn(14),
+      tell: false,
+    },
     'timeOff.create': { trainer: own.trainer, fromDay: dayIn(12), toDay: dayIn(12), reason: 'sick' },
     'closures.create': { fromDay: dayIn(10), toDay: dayIn(10), label: 'Inventory', tell: false },
     'customers.create': person,
@@ -252,10 +261,11 @@ test("T9 a creation under the id of another business's row gives no part in that
       const isBoard = boards.includes(target) && (name === 'challenges.create' || name === 'challenges.clone')
       // A day or a plan allows only a few of these, so they are tried only under the matching id of A.
       if (name in scarce && scarce[name] !== target) continue
-      // Both create a payment (or a challenge), so each is tried under every other id.
+      // Both create a payment, a challenge or a batch, so each is tried under every other id.
       if (name === ['sales.pay', 'sales.reversePayment'][index % 2]) continue
       if (!isBoard && name === ['challenges.create', 'challenges.clone'][index % 2]) continue
-      const { status, body } = await b.rpc(name, name === 'challenges.clone' ? input : { id: target, ...input })
+      if (name === ['batches.create', 'batches.rollOver'][index % 2]) continue
+      const { status, body } = await b.rpc(name, 'copy' in input ? input : { id: target, ...input })
       creates += 1
       if (status !== (isBoard ? 404 : 200))
         refused.push(`${targets.indexOf(target)} ${name} ${status} ${JSON.stringify(body).slice(0, 300)}`)

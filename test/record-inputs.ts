@@ -55,6 +55,8 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'batches.complete': [seen],
     'batches.changePrice': [{ ...seen, price: 100, from: days.to, isForAll: true }],
     'batches.withdrawPrice': [seen],
+    'batches.nextSeason': [{ id, startDate: days.from, endDate: days.to }],
+    'batches.rollOver': [{ id, copy: newId(), name: 'Taken over', code: 'OVER-2', startDate: days.from, endDate: days.to, leaveOut: [id] }],
     'batches.priceEffect': [{ id, price: 100, from: days.to }],
     'closures.remove': [{ id }],
     'feeds.create': [{ trainer: id }],

@@ -104,6 +104,7 @@ function Content({ batch }: { batch: Batch }) {
   const shown = tabs.filter((known) => may[known])
   const current = shown.find((known) => known === tab) ?? shown[0]
   const canEdit = useMay('batches.update')
+  const mayRollOver = useMay('batches.rollOver')
   const [canSell, mayPay, canEnrol] = [useMay('sales.sell'), useMay('sales.pay'), useMay('enrolments.enrol')]
   const [isEnrolling, setEnrolling] = useState(false)
   return (
@@ -113,6 +114,11 @@ function Content({ batch }: { batch: Batch }) {
       actions={
         <>
           {canEdit && batch.state === 'open' && <BatchEnd batch={batch} />}
+          {mayRollOver && (batch.state === 'open' || batch.state === 'completed') && (
+            <Link className={buttonClass('outline')} to="/services/next-season" search={{ id: batch.id }}>
+              {t('season.open')}
+            </Link>
+          )}
           {canEdit && (
             <Link className={buttonClass('outline')} to="/services/edit" search={{ kind: 'batch', id: batch.id }}>
               {t('page.edit')}

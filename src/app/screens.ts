@@ -18,6 +18,11 @@ export const screens: Readonly<Record<Path, Screen>> = {
   '/services/add': { file: 'app/services-form.page.tsx', title: 'app.titles.servicesAdd', call: 'services.create' },
   '/services/edit': { file: 'app/services-form.page.tsx', title: 'app.titles.servicesEdit', call: 'services.update' },
   '/services/batch': { file: 'app/batch.page.tsx', title: 'app.titles.batch' },
+  '/services/next-season': {
+    file: 'timetable/enrolments/next-season.page.tsx',
+    title: 'app.titles.nextSeason',
+    call: 'batches.rollOver',
+  },
   '/services/session': { file: 'app/session.page.tsx', title: 'app.titles.session' },
   '/sales': { file: 'app/sales.page.tsx', title: 'app.titles.sales' },
   '/sales/add': { file: 'money/sales/sell.page.tsx', title: 'app.titles.salesAdd', call: 'sales.sell' },

@@ -43,6 +43,7 @@ import * as moreActs from './migrations/0043-more-acts.ts'
 import * as placeOffers from './migrations/0044-place-offers.ts'
 import * as billingRuns from './migrations/0045-billing-runs.ts'
 import * as payRules from './migrations/0046-pay-rules.ts'
+import * as nextSeason from './migrations/0047-next-season.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -89,6 +90,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0044-place-offers': placeOffers,
   '0045-billing-runs': billingRuns,
   '0046-pay-rules': payRules,
+  '0047-next-season': nextSeason,
 }
 
 /** The last migration: it determines which columns the tables have. */

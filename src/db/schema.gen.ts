@@ -109,6 +109,8 @@ export type Schema = {
     nextPrice: number | null
     nextPriceFrom: string | null
     nextPriceForAll: Generated<boolean>
+    follows: string | null
+    inputDigest: Uint8Array | null
   }
   billBuyers: {
     vendorId: string

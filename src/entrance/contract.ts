@@ -1,6 +1,7 @@
 import { accountContract } from '#business/accounts/account.contract.ts'
 import { archiveContract } from '#insight/archives/archive.contract.ts'
 import { batchContract } from '#timetable/batches/batch.contract.ts'
+import { seasonContract } from '#timetable/batches/season.contract.ts'
 import { challengeContract } from '#insight/challenges/challenge.contract.ts'
 import { customerContract } from '#directory/customers/customer.contract.ts'
 import { importContract } from '#directory/customers/import.contract.ts'
@@ -46,7 +47,7 @@ export const contract = {
   halls: hallContract,
   trainers: trainerContract,
   timeOff: timeOffContract,
-  batches: batchContract,
+  batches: { ...batchContract, ...seasonContract },
   sessions: sessionContract,
   closures: closureContract,
   feeds: feedContract,

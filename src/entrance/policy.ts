@@ -92,6 +92,8 @@ export const policies: Record<CallName, Policy> = {
   'batches.changePrice': edit,
   'batches.withdrawPrice': edit,
   'batches.priceEffect': office,
+  'batches.nextSeason': office,
+  'batches.rollOver': edit,
 
   // Trainers see only their own days.
   'timeOff.list': viewOwn,

@@ -35,6 +35,7 @@ import { timeOffHandlers } from '#timetable/timeoff/timeoff.server.ts'
 import { trainerHandlers } from '#directory/trainers/trainer.server.ts'
 import { taxHandlers } from '#business/ledger/tax.server.ts'
 import { batchActHandlers } from '#money/effects/effect.batches.server.ts'
+import { seasonHandlers } from '#money/effects/season.server.ts'
 import { customerActHandlers } from '#money/effects/effect.customers.server.ts'
 import { placeActHandlers } from '#money/effects/effect.places.server.ts'
 import { closureActHandlers, sessionActHandlers } from '#money/effects/effect.sessions.server.ts'
@@ -59,7 +60,7 @@ export const router = implement(contract)
     halls: hallHandlers,
     trainers: { ...trainerHandlers, ...loadHandlers },
     timeOff: timeOffHandlers,
-    batches: { ...batchHandlers, ...batchPriceHandlers, ...batchActHandlers },
+    batches: { ...batchHandlers, ...batchPriceHandlers, ...batchActHandlers, ...seasonHandlers },
     sessions: { ...sessionHandlers, ...sessionActHandlers },
     effects: effectHandlers,
     closures: { ...closureHandlers, ...closureActHandlers },

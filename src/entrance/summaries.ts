@@ -74,6 +74,8 @@ export const summaries: Record<CallName, string> = {
   'batches.complete': 'Complete a batch',
   'batches.changePrice': 'Change the price of a batch from a day on',
   'batches.withdrawPrice': 'Withdraw a planned price of a batch',
+  'batches.nextSeason': 'Preview the next season of a batch',
+  'batches.rollOver': 'Create the next season of a batch with its people',
   'batches.priceEffect': 'Preview what a new price means for each place of a batch',
   'sessions.list': 'List the sessions of some days',
   'sessions.get': 'Read a session',

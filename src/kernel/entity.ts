@@ -12,6 +12,8 @@ import { newId } from './ids.ts'
 import type { EntityTable, RowQuery } from './rows.ts'
 
 type Stored = { id: string; version: number; state: string }
+type Columns = Record<string, unknown>
+type Created = { action: string; subject?: string; own?: Columns; said?: Columns }
 type ListInput = {
   search: string
   page: number
@@ -176,6 +178,23 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     return Object.keys(changedFields(before, { ...columns, ...beyond }).after).length > 0
   }
 
+  /** Creates a row in an open transaction. @param as the log's action and what it says in addition, and the columns that no input has */
+  async function insert(trx: Trx, call: Call, id: string, fields: Input, { own = {}, said = {}, ...as }: Created = { action: 'create' }) {
+    const { vendorId } = memberOf(call)
+    const columns = await kind.columns(fields, call, trx, null)
+    const now = instant(call.app)
+    const change: Change = { ...as, entity: kind.name, target: id, after: { ...columns, ...said }, version: 1 }
+    const values = ofTable({ vendorId, id, ...columns, ...own, createdAt: now, updatedAt: now })
+    // One statement, since each costs a round trip.
+    const publish = await logged(trx, call, change, auditRow(call, change), (db) =>
+      db.with('row', (also) => also.insertInto(table).values(values)),
+    )
+    const row = await readOrFail(trx, call, vendorId, id)
+    await kind.after?.(trx, call, row, fields, null)
+    await publish()
+    return kind.after ? readOrFail(trx, call, vendorId, id) : row
+  }
+
   /**
    * A second create with the same id is a retry: it returns the row that the first one created.
    * @throws request/reused with that row where the second one's input differs
@@ -184,20 +203,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     const { id = newId(call.app.now()) } = input
     const fields = changedRecord<Input>([], {}, input)
     try {
-      return await inTenant(call, async (trx, vendorId) => {
-        const columns = await kind.columns(fields, call, trx, null)
-        const now = instant(call.app)
-        const change: Change = { action: 'create', entity: kind.name, target: id, after: columns, version: 1 }
-        const values = ofTable({ vendorId, id, ...columns, createdAt: now, updatedAt: now })
-        // One statement, since each costs a round trip.
-        const publish = await logged(trx, call, change, auditRow(call, change), (db) =>
-          db.with('row', (also) => also.insertInto(table).values(values)),
-        )
-        const row = await readOrFail(trx, call, vendorId, id)
-        await kind.after?.(trx, call, row, fields, null)
-        await publish()
-        return shown(call, kind.after ? await readOrFail(trx, call, vendorId, id) : row)
-      })
+      return await inTenant(call, async (trx) => shown(call, await insert(trx, call, id, fields)))
     } catch (error) {
       if (errorCode(error) !== '23505' || input.id === undefined) throw error
       return inTenant(call, async (trx, vendorId) => {
@@ -281,6 +287,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     kind,
     list,
     get,
+    insert,
     create,
     update,
     archive: (call: Call, seen: { id: string; version: number }) => setState(call, seen, 'archive'),

@@ -40,6 +40,7 @@ export type Searches = {
   '/services/add': { kind?: 'batch' | 'hall' }
   '/services/edit': Named & { kind?: 'batch' | 'hall' }
   '/services/batch': Named & Days & { tab?: 'roster' | 'waitlist' | 'sessions' | 'attendance' | 'money' | 'history' }
+  '/services/next-season': Named
   '/services/session': Named
   '/sales': List<'state' | 'from' | 'to' | 'customer' | 'batch' | 'run' | 'lifecycle' | 'source' | 'tag'> & {
     tab?: 'subscriptions' | 'sales' | 'customers' | 'quotes' | 'runs'

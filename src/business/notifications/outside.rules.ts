@@ -25,6 +25,7 @@ export const outsidePlaces = {
   scheduleChanged: batchOf,
   priceChanged: batchOf,
   priceKept: batchOf,
+  nextSeason: batchOf,
   creditPosted: batchOf,
   creditReversed: batchOf,
   invitation: { to: '/staff', search: { tab: 'team' } },

@@ -146,7 +146,7 @@ export async function slow(db: Database, vendorId: string): Promise<Slow> {
       trx,
     )
     const moved = await sql<{ target: string; before: { enrolment: string } }>`
-      select "target", "before" from "audit" where "vendorId" = ${vendorId} and "action" = 'move'`.execute(trx)
+      select "target", "before" from "audit" where "vendorId" = ${vendorId} and "action" in ('move','rollOver')`.execute(trx)
     return new Slow(rows, new Map(moved.rows.map(({ target, before }) => [target, before.enrolment])))
   })
 }

@@ -27,13 +27,13 @@ const spans = (vendorId: string, { net, until }: RecurringRevenue) => sql`
 const stopOf = (name: string) =>
   sql`case ${sql.ref(`${name}.state`)} when 'cancelled' then ${sql.ref(`${name}.endDate`)} else ${sql.ref(`${name}.endDate`)} + 1 end`
 
-/** Pairs of places where one directly follows the other by a move; the audit log has the moves. */
+/** Pairs of places where one directly follows the other by a move or in the next season; the audit log has both. */
 const moves = (vendorId: string) => sql`
   moves as materialized (
     select o."id" as "old", n."id" as "new" from "audit" a
     join "enrolments" o on o."vendorId" = ${vendorId} and o."id" = (a."before" ->> 'enrolment')::uuid
     join "enrolments" n on n."vendorId" = ${vendorId} and n."id" = a."target"::uuid
-    where a."vendorId" = ${vendorId} and a."entity" = 'enrolment' and a."action" = 'move'
+    where a."vendorId" = ${vendorId} and a."entity" = 'enrolment' and a."action" in ('move','rollOver')
       and o."state" in ('active', 'completed', 'cancelled') and n."state" in ('active', 'completed', 'cancelled')
       and n."startDate" = ${stopOf('o')} and ${stopOf('o')} > o."startDate" and ${stopOf('n')} > n."startDate"
   )`

@@ -64,13 +64,8 @@ export function latestEndDate(startDate: string): string {
   return end.toISOString().slice(0, 10)
 }
 
-/** The end after the start (spec 5), dates in order and at most 12 months apart (product 2.11). */
-export const batchRules: Rule<BatchInput>[] = [
-  {
-    path: 'endingTime',
-    error: 'batches.endingTime.greater',
-    holds: ({ startingTime, endingTime }) => !startingTime || !endingTime || endingTime > startingTime,
-  },
+/** Dates in order and at most 12 months apart (product 2.11). */
+export const batchDatesRules: Rule<Pick<BatchInput, 'startDate' | 'endDate'>>[] = [
   {
     path: 'endDate',
     error: 'batches.endDate.after',
@@ -82,6 +77,16 @@ export const batchRules: Rule<BatchInput>[] = [
     // An invalid start date is refused at its own field.
     holds: ({ startDate, endDate }) => !startDate || !endDate || !latestEndDate(startDate) || endDate <= latestEndDate(startDate),
   },
+]
+
+/** The end after the start (spec 5), and the rules of the dates. */
+export const batchRules: Rule<BatchInput>[] = [
+  {
+    path: 'endingTime',
+    error: 'batches.endingTime.greater',
+    holds: ({ startingTime, endingTime }) => !startingTime || !endingTime || endingTime > startingTime,
+  },
+  ...batchDatesRules,
 ]
 
 /** The form's schema: the fields and the rules over them. */

@@ -12,6 +12,7 @@ import { batchContract, type Batch, type PriceEffect, type PriceInput } from '#t
 import { batches } from '#timetable/batches/batch.row.server.ts'
 import { writeBatch } from '#timetable/batches/batch.write.server.ts'
 import { billingDayOf } from './enrolment.row.server.ts'
+import { isQuoted } from './terms.row.server.ts'
 import { firstPeriodFrom, isFree } from './enrolment.rules.ts'
 import { lockBatch } from './places.server.ts'
 import { countPriceMails, notifyOfPrice, withdrawPriceMails } from './price.mail.server.ts'
@@ -30,7 +31,8 @@ function takenPlaces({ trx, vendorId }: TenantContext, { id, endDate: batchEnd }
   return trx
     .selectFrom('enrolments as e')
     .innerJoin('customers as c', (join) => join.on('c.vendorId', '=', vendorId).onRef('c.id', '=', 'e.customer'))
-    .select(['e.id', 'e.state', 'e.startDate', 'e.endDate', 'e.nextChargeOn', 'e.billedThrough', 'e.price', 'e.priceUnit', 'e.quote'])
+    .select(['e.id', 'e.state', 'e.startDate', 'e.endDate', 'e.nextChargeOn', 'e.billedThrough', 'e.price', 'e.priceUnit'])
+    .select(isQuoted(vendorId).as('isQuoted'))
     .select(['c.id as customer', 'c.firstName', 'c.lastName', sql<boolean>`c."email" <> '' and c."state" <> 'blocked'`.as('hasEmail')])
     .select(jsonColumn<{ from: string; to: string }[]>('e.freezes').as('freezes'))
     .select([sql<string>`${batchEnd}::text`.as('batchEnd'), billingDayOf(vendorId).as('billingDay')])
@@ -47,7 +49,7 @@ type Taken = Awaited<ReturnType<typeof takenPlaces>>[number]
 
 /** Why a place keeps its price, and else the first day that the new one pays for. */
 function countsFrom(place: Taken, batch: Batch, from: string): Pick<PriceEffect, 'exception' | 'from'> {
-  if (place.quote !== null) return { exception: 'quote', from: null }
+  if (place.isQuoted) return { exception: 'quote', from: null }
   // The batch's price is for another unit than this place is billed by.
   if (place.priceUnit !== batch.priceUnit) return { exception: 'unit', from: null }
   // Who waits is billed from the day on which they get the place.

@@ -46,3 +46,7 @@ export const isUnpriced = (
   vendorId: string,
 ) => sql<boolean>`${isFreeSql} and exists (select 1 from "enrolmentTerms" w where w."vendorId" = ${vendorId}
   and w."enrolment" = e."id" and w."number" = e."termsNumber" and w."kind" = 'free' and w."source" = 'former')`
+
+/** Whether a quote agreed the price of the enrolment `e`, or of the place that it follows from an earlier season. */
+export const isQuoted = (vendorId: string) => sql<boolean>`(e."quote" is not null or exists (select 1 from "enrolmentTerms" w
+  where w."vendorId" = ${vendorId} and w."enrolment" = e."id" and w."source" = 'quote'))`

@@ -3,6 +3,7 @@ import { memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
 import { keysOf } from '#lib/choices.ts'
+import { inChunks } from '#lib/chunks.ts'
 import type { DiscountInput, PlaceTerms } from './terms.contract.ts'
 import { discountOn } from './terms.rules.ts'
 
@@ -78,7 +79,7 @@ function termsAt(rows: readonly Row[], day: string): Row {
 const after = (rows: readonly Row[], day: string): Row[] =>
   rows.filter(({ fromDay }, at) => fromDay !== null && fromDay > day && rows[at - 1]?.fromDay !== fromDay).toReversed()
 
-function termsAmong(rows: readonly Row[], place: Place, day: string, asked?: number): TermsOfDay {
+function termsAmong(rows: readonly Row[], place: Pick<Place, 'price'>, day: string, asked?: number): TermsOfDay {
   const row = rows.find(countsOn(day))
   const price = asked ?? row?.price ?? place.price
   const discount = row ? discountOn(discountOf(row), price, day) : 0
@@ -128,6 +129,43 @@ export async function termsToMove(
   const coming = after(rows, day).map((row) => dated(row, row.fromDay))
   return { kind, source: source === 'former' ? source : 'desk', reason: discount ? null : reason, discount, coming }
 }
+
+/** A place whose terms another takes over from a day on; `price` replaces its own, in minor units. */
+type Followed = { id: string; day: string; price: number | null; isQuoted: boolean }
+
+/** The terms that a place begins with, those of later days after them, and what they say of a day. */
+export type CopiedTerms = { rows: Row[]; on: (day: string) => TermsOfDay }
+
+function copied(rows: readonly Row[], { day, price, isQuoted }: Followed): CopiedTerms {
+  const current = termsAt(rows, day)
+  const isOver = current.discountUntil !== null && current.discountUntil < day
+  const discount = isOver ? { ...discounted(null), reason: current.kind === 'free' ? current.reason : null } : {}
+  const first: Row = { ...current, ...discount, fromDay: null, source: isQuoted ? 'quote' : current.source }
+  const own = [first, ...after(rows, day)].map((row, at) => ({ ...row, price: price ?? row.price, number: at + 1 }))
+  const latest = own.toReversed()
+  return { rows: own, on: (asked) => termsAmong(latest, first, asked) }
+}
+
+/** The terms of places as places that follow them begin with them: a discount that is over by then is left out. */
+export async function termsToCopy(ctx: TenantContext, places: readonly Followed[]): Promise<Map<string, CopiedTerms>> {
+  const ids = places.map(({ id }) => id)
+  const rows = Map.groupBy(await readRows(ctx, ids), ({ enrolment }) => enrolment)
+  return new Map(places.map((place) => [place.id, copied(rows.get(place.id) ?? [], place)]))
+}
+
+/** Stores copied terms for places that are about to be created. */
+export async function storeCopies(ctx: TenantContext, copies: readonly { id: string; terms: CopiedTerms }[]): Promise<void> {
+  const { trx, call, vendorId, now } = ctx
+  const common = { vendorId, setAt: now, setBy: memberOf(call).userId }
+  const rows = copies.flatMap(({ id, terms }) => terms.rows.map((row) => ({ ...row, ...common, enrolment: id })))
+  for (const chunk of inChunks(rows)) await trx.insertInto('enrolmentTerms').values(chunk).execute()
+}
+
+/** The columns of a place that follow from copied terms. */
+export const columnsOfCopy = ({ rows }: CopiedTerms) => ({
+  termsNumber: rows.length,
+  hasTerms: rows.length > 1 || rows[0]?.discountKind !== null,
+})
 
 /** What terms say, apart from their day. */
 type Said = Pick<Row, 'kind' | 'price' | 'discountKind' | 'discountValue' | 'discountUntil' | 'reason'>

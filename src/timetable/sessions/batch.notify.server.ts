@@ -69,6 +69,12 @@ function scheduleText(names: Names, language: Language, one: Schedule, other: Sc
   ].join(' · ')
 }
 
+/** When, where and with whom a batch meets, and its dates, in one line. */
+export function batchText(names: Names, language: Language, batch: Batch): string {
+  const schedule = scheduleOf(batch)
+  return scheduleText(names, language, schedule, { ...schedule, startDate: '' })
+}
+
 function scheduleMail(names: Names, reader: Reader, batch: string, { from, schedule }: Values, now: Schedule): JobKinds['mail'] {
   const { language } = reader
   const first = new Intl.DateTimeFormat(mannerOf(language, names.country), { timeZone: 'UTC', dateStyle: 'full' })

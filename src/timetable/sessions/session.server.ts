@@ -24,6 +24,7 @@ import {
   type Touched,
   type SessionTouchInput,
 } from './session.contract.ts'
+import type { PlanInput } from '#timetable/batches/session-plan.contract.ts'
 import { sessionsChanged } from './session.events.ts'
 import { trainerAway } from './session.guards.ts'
 import { countPeople, countReachable, readSession, readSessions } from './session.read.server.ts'
@@ -197,34 +198,33 @@ async function change(inside: SessionTrx, call: Call, { tell: shouldNotify, ...n
 export const readOneSession = (call: Call, id: string): Promise<Session> =>
   inSessions(call, ({ trx, vendorId, zone }) => readSession(trx, call, vendorId, zone, id))
 
+/** The sessions that a batch would have: how many, the closed days left out, conflicts, and days on which the trainer is away. */
+export async function previewPlan({ trx, vendorId, zone }: SessionTrx, call: Call, input: PlanInput) {
+  const days = plannedDays(input.startDate, input.endDate, input.days)
+  const closed = await closedDays(trx, vendorId, input.startDate, input.endDate)
+  const meetings =
+    input.endingTime > input.startingTime
+      ? days.filter((day) => !closed.has(day)).map((day) => ({ ...meetingOn(day, input, zone), trainer: input.trainer, hall: input.hall }))
+      : []
+  const conflicts = await conflictsOf(trx, vendorId, zone, meetings, { batch: input.batch })
+  const { batch, trainer } = input
+  const planned = trainer ? meetings.map((meeting) => ({ ...meeting, trainer })) : []
+  return {
+    count: days.filter((day) => !closed.has(day)).length,
+    skipped: days.filter((day) => closed.has(day)).map((day) => ({ day, label: closed.get(day) ?? '' })),
+    conflicts,
+    away: await askOne({ trx, call, vendorId }, trainerAway, meetings),
+    reachable: batch && trainer ? await countTouched(trx, vendorId, batch, planned, instant(call.app)) : 0,
+  }
+}
+
 /** Cancelling and restoring are served by `effects`, since they can credit people and reverse it. */
 export const sessionHandlers = {
   list: os.sessions.list.handler(({ context: call, input }) =>
     inSessions(call, ({ trx, vendorId, zone }) => readSessions(trx, call, vendorId, zone, input)),
   ),
   get: os.sessions.get.handler(({ context, input }) => readOneSession(context, input.id)),
-  plan: os.sessions.plan.handler(({ context: call, input }) =>
-    inSessions(call, async ({ trx, vendorId, zone }) => {
-      const days = plannedDays(input.startDate, input.endDate, input.days)
-      const closed = await closedDays(trx, vendorId, input.startDate, input.endDate)
-      const meetings =
-        input.endingTime > input.startingTime
-          ? days
-              .filter((day) => !closed.has(day))
-              .map((day) => ({ ...meetingOn(day, input, zone), trainer: input.trainer, hall: input.hall }))
-          : []
-      const conflicts = await conflictsOf(trx, vendorId, zone, meetings, { batch: input.batch })
-      const { batch, trainer } = input
-      const planned = trainer ? meetings.map((meeting) => ({ ...meeting, trainer })) : []
-      return {
-        count: days.filter((day) => !closed.has(day)).length,
-        skipped: days.filter((day) => closed.has(day)).map((day) => ({ day, label: closed.get(day) ?? '' })),
-        conflicts,
-        away: await askOne({ trx, call, vendorId }, trainerAway, meetings),
-        reachable: batch && trainer ? await countTouched(trx, vendorId, batch, planned, instant(call.app)) : 0,
-      }
-    }),
-  ),
+  plan: os.sessions.plan.handler(({ context: call, input }) => inSessions(call, (inside) => previewPlan(inside, call, input))),
   touch: os.sessions.touch.handler(({ context: call, input }) => inSessions(call, (inside) => touch(inside, call, input))),
   change: os.sessions.change.handler(({ context: call, input }) => inTimetable(call, (inside) => change(inside, call, input))),
 }
