@@ -200,7 +200,7 @@ export const money = [
   ...mutantsOf(
     'src/timetable/enrolments/price.server.ts',
     ['src/money/quotes/quote.places.test.ts'],
-    [[`place.quote !== null`, `place.quote === ''`]],
+    [[`if (place.isQuoted)`, `if (!place.isQuoted)`]],
   ),
   ...mutantsOf(
     'src/timetable/enrolments/price.mail.server.ts',

@@ -1,11 +1,10 @@
-import { fieldsOf, keysOf, recordOf } from '#lib/choices.ts'
+import { keysOf, recordOf } from '#lib/choices.ts'
 import { roles, type Role } from '#lib/roles.ts'
 import type { Place, Plans } from '#lib/addresses.ts'
-import { moneyText } from '#lib/money.ts'
 import { batchOf, outsidePlaces, quoteOf, saleOf, sessionOf, type Opens, type OutsideMail } from './outside.rules.ts'
 
 /** How a notification's values are stored: amounts in minor units, days YYYY-MM-DD, months YYYY-MM, instants in UTC. */
-type Types = {
+export type NoticeValues = {
   text: string
   /** One of a few words that the sentence translates. */
   word: string
@@ -15,7 +14,7 @@ type Types = {
   month: string
   time: string
 }
-type Shape = Record<string, keyof Types>
+type Shape = Record<string, keyof NoticeValues>
 
 /** The channels of a kind for a role whose member has set nothing else. */
 type Ways = 'app' | 'both'
@@ -234,11 +233,11 @@ export const kindNames = keysOf(kinds)
 
 /** The values of a kind's sentence, as stored. */
 export type ValuesOf<K extends KindName> = {
-  -readonly [N in keyof (typeof kinds)[K]['values']]: Types[(typeof kinds)[K]['values'][N] & keyof Types]
+  -readonly [N in keyof (typeof kinds)[K]['values']]: NoticeValues[(typeof kinds)[K]['values'][N] & keyof NoticeValues]
 }
 
-const kindOf = (name: KindName): Kind => kinds[name]
-const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name)
+export const kindOf = (name: KindName): Kind => kinds[name]
+export const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name)
 
 /** The page that a notification or mail links to; null where there is none. @param about the id of what it is about */
 export function placeOf(name: KindName | OutsideMail, about: string | null): Place | Plans | null {
@@ -262,43 +261,3 @@ export function waysOf(name: KindName, role: Role, chosen: NotificationChoice | 
 
 /** The kinds that a role receives, in the order of the table. */
 export const kindsFor = (role: Role): KindName[] => kindNames.filter((name) => kindOf(name).roles[role])
-
-function isMoney(value: unknown): value is Types['money'] {
-  const { minor, currency, exponent } = fieldsOf(value)
-  return typeof minor === 'number' && typeof currency === 'string' && typeof exponent === 'number'
-}
-
-/** The longest text quoted in a sentence, in characters. */
-const quoted = 80
-
-/**
- * Formats the values of a sentence for the reader.
- * @param values as stored, perhaps by another version of the product; a missing or unknown value is shown as empty
- * @param locale BCP 47; @param timeZone of the business (IANA)
- */
-export function shownValues(
-  name: string,
-  values: Record<string, unknown>,
-  locale: string,
-  timeZone: string,
-): Record<string, string | number> {
-  if (!isKind(name)) return {}
-  const date = (text: string, how: Intl.DateTimeFormatOptions) =>
-    Number.isNaN(Date.parse(text)) ? '' : new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...how }).format(new Date(text))
-  const show: Record<keyof Types, (value: unknown) => string | number> = {
-    // Isolated, since its script may differ; on one line, whatever was typed.
-    text: (value) => `\u2068${[...String(value).replaceAll(/\s+/g, ' ')].slice(0, quoted).join('')}\u2069`,
-    word: String,
-    count: Number,
-    money: (value) => (isMoney(value) ? moneyText(value.minor, value.currency, value.exponent, locale) : ''),
-    day: (value) => date(`${String(value)}T00:00:00Z`, { dateStyle: 'long' }),
-    month: (value) => date(`${String(value)}-01T00:00:00Z`, { month: 'long', year: 'numeric' }),
-    time: (value) => date(String(value), { dateStyle: 'full', timeStyle: 'short', timeZone }),
-  }
-  return Object.fromEntries(
-    Object.entries(kindOf(name).values).map(([value, type]) => {
-      const stored = values[value]
-      return [value, stored === undefined || stored === null ? '' : show[type](stored)]
-    }),
-  )
-}

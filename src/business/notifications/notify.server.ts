@@ -8,7 +8,8 @@ import { newId } from '#kernel/ids.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { queue } from '#kernel/outbox.ts'
 import { catalogueText, type Language } from '#kernel/texts.ts'
-import { kinds, placeOf, shownValues, waysOf, type KindName, type ValuesOf } from './notification.rules.ts'
+import { kinds, placeOf, waysOf, type KindName, type ValuesOf } from './notification.rules.ts'
+import { shownValues } from './shown-values.rules.ts'
 
 /** A notice: raised once for each cause and receiver, however often it is requested. */
 export type Notice<K extends KindName> = {

@@ -2,7 +2,8 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { useZone } from '#business/setup/here.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import type { Notification } from './notification.contract.ts'
-import { shownValues, type KindName } from './notification.rules.ts'
+import type { KindName } from './notification.rules.ts'
+import { shownValues } from './shown-values.rules.ts'
 import type { OutsideMail } from './outside.rules.ts'
 
 /** The texts of notifications in the reader's language; times are in the business's time zone. */
