@@ -207,6 +207,27 @@ test('D5 what is owed for places is filled from the bills there were, and no bil
   await (await openServer(asOwner.href)).close()
 })
 
+test('D5 who has enrolled somebody goes on offering free places by hand, whether or not it has chosen rules before', async () => {
+  const url = await newDatabase('offers')
+  await migrateTo(url, steps[steps.indexOf('0044-place-offers') - 1])
+  await fill(url)
+  await withClient(url, (ask) =>
+    ask(`insert into "billingRules" ("vendorId", "proration", "createdAt", "updatedAt")
+      select min("vendorId"::text)::uuid, 'full', now(), now() from "enrolments"`),
+  )
+  await migrateTo(url)
+  const rules = await withClient(url, (ask) =>
+    ask<{ proration: string; placeOffers: string; offerHours: number; isAll: boolean }>(
+      `select "proration", "placeOffers", "offerHours",
+        (select count(distinct "vendorId") from "enrolments") = sum(count(*)) over () as "isAll" from "billingRules" group by 1, 2, 3 order by 1`,
+    ),
+  )
+  expect(rules).toEqual([
+    { proration: 'days', placeOffers: 'byHand', offerHours: 48, isAll: true },
+    { proration: 'full', placeOffers: 'byHand', offerHours: 48, isAll: true },
+  ])
+})
+
 test('D5 a kill in the midst leaves a whole schema behind, ten times, and the next run ends what was begun', async () => {
   const url = await newDatabase('killed')
   const times = rounds(10)

@@ -45,7 +45,7 @@ const taken = new Set([
   ...Object.keys(contract),
   ...Object.keys(screens).map((address) => address.split('/')[1] ?? ''),
   // The paths that the server answers itself, and the signed-out pages.
-  ...'api archives assets dev feeds forgot-password invite livez login media privacy quote readyz register rpc terms'.split(' '),
+  ...'api archives assets dev feeds forgot-password invite livez login media place privacy quote readyz register rpc terms'.split(' '),
 ])
 
 const camel = (kebab: string) => kebab.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())

@@ -70,10 +70,10 @@ test('the palette finds a trainer the own batches, and offers nothing that the r
 
 test.each([
   ['trainer', '/?tab=customers', []],
-  ['accountant', '/', ['Sales', 'Quotes']],
-  ['accountant', '/?tab=customers', ['Sales', 'Quotes']],
+  ['accountant', '/', ['Sales', 'Quotes', 'Billing runs']],
+  ['accountant', '/?tab=customers', ['Sales', 'Quotes', 'Billing runs']],
   ['frontDesk', '/?tab=customers', ['Subscriptions', 'Sales', 'Customers', 'Quotes']],
-  ['manager', '/?tab=customers', ['Subscriptions', 'Sales', 'Customers', 'Quotes']],
+  ['manager', '/?tab=customers', ['Subscriptions', 'Sales', 'Customers', 'Quotes', 'Billing runs']],
 ] as const)("a %s's sales at %s ask for nothing that the role may not see", async (role, address, tabs) => {
   const screen = await show(SalesPage, role, address)
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Sales' })).toBeVisible()

@@ -22,6 +22,11 @@ function ownerOf(trx: Trx, vendorId: string): Promise<{ isVerified: boolean; cre
     .executeTakeFirst()
 }
 
+/** Whether a business may write to others at all: its owner has a verified address. */
+export async function mayMailOutside(trx: Trx, vendorId: string): Promise<boolean> {
+  return (await ownerOf(trx, vendorId))?.isVerified === true
+}
+
 /** How many others a business has written to, excluding the current address; someone erased since still counts. */
 async function countOthers({ trx, vendorId }: Where, to: string): Promise<number> {
   const { rows } = await sql<{ others: number }>`

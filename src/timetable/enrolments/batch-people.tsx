@@ -70,6 +70,16 @@ function Person({ row, position, mayPay }: { row: Enrolment; position: number; m
   )
 }
 
+function People({ rows, label, mayPay }: { rows: Enrolment[]; label: string; mayPay: boolean }) {
+  return (
+    <ol className={css['people']} aria-label={label}>
+      {rows.map((row, index) => (
+        <Person key={row.id} row={row} position={index + 1} mayPay={mayPay} />
+      ))}
+    </ol>
+  )
+}
+
 /** The people with a place in the batch: offered, active, frozen or past due. */
 export function BatchPeople({ batch, mayPay }: { batch: string; mayPay: boolean }) {
   const t = useTranslations('enrolments')
@@ -78,24 +88,25 @@ export function BatchPeople({ batch, mayPay }: { batch: string; mayPay: boolean 
   if (query.isError) return <Failed retry={() => void query.refetch()} />
   if (!query.data) return <Skeleton />
   if (query.data.rows.length === 0) return <State title={t('attendance.nobody')} text={t('attendance.nobodyText')} />
-  return (
-    <ol className={css['people']} aria-label={t('list')}>
-      {query.data.rows.map((row, index) => (
-        <Person key={row.id} row={row} position={index + 1} mayPay={mayPay} />
-      ))}
-    </ol>
-  )
+  return <People rows={query.data.rows} label={t('list')} mayPay={mayPay} />
 }
 
-/** The waiting list in order, with the action that offers a free place to its first person. */
+/** The batch's places in a state, those that waited longest first. */
+function usePlaces(batch: string, state: 'waitlisted' | 'offered') {
+  const input = { batch, state, size: shown, sort: 'queuedAt', direction: 'asc' } as const
+  return useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
+}
+
+/** The open offers, and the waiting list in order, with the action that offers a free place to its first person. */
 export function BatchQueue({ batch, mayPay }: { batch: Batch; mayPay: boolean }) {
   const t = useTranslations('enrolments')
   const failed = useFailed()
   const when = useMoment()
   const { data: rules } = useQuery({ ...billingQuery, enabled: useMay('enrolments.billing') })
   const [isBusy, setBusy] = useState(false)
-  const input = { batch: batch.id, state: 'waitlisted', size: shown, sort: 'queuedAt', direction: 'asc' } as const
-  const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
+  const query = usePlaces(batch.id, 'waitlisted')
+  const { data: offered } = usePlaces(batch.id, 'offered')
+  const offers = offered?.rows ?? []
   const free = batch.totalCandidates - batch.enrolled
   async function offer(): Promise<void> {
     setBusy(true)
@@ -110,7 +121,7 @@ export function BatchQueue({ batch, mayPay }: { batch: Batch; mayPay: boolean })
   }
   if (query.isError) return <Failed retry={() => void query.refetch()} />
   if (!query.data) return <Skeleton />
-  if (query.data.rows.length === 0) return <State title={t('queue.none')} text={t('queue.noneText')} />
+  if (query.data.rows.length === 0 && offers.length === 0) return <State title={t('queue.none')} text={t('queue.noneText')} />
   return (
     <div className={css['queue']}>
       <div className={css['offer']}>
@@ -124,11 +135,8 @@ export function BatchQueue({ batch, mayPay }: { batch: Batch; mayPay: boolean })
           </ChangeButton>
         )}
       </div>
-      <ol className={css['people']} aria-label={t('queue.label')}>
-        {query.data.rows.map((row, index) => (
-          <Person key={row.id} row={row} position={index + 1} mayPay={mayPay} />
-        ))}
-      </ol>
+      {offers.length > 0 && <People rows={offers} label={t('offer.list')} mayPay={mayPay} />}
+      {query.data.rows.length > 0 && <People rows={query.data.rows} label={t('queue.label')} mayPay={mayPay} />}
     </div>
   )
 }

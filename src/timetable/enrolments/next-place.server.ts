@@ -7,6 +7,7 @@ import { newId } from '#kernel/ids.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import type { SeasonException } from '#timetable/batches/season.contract.ts'
 import { isWaiting, seasonCharge, seasonException, seasonStart, type Standing } from './next-place.rules.ts'
+import { queueOffers } from './offer-queue.server.ts'
 import { refreshActiveUntil } from './places.server.ts'
 import { isQuoted } from './terms.row.server.ts'
 import { columnsOfCopy, storeCopies, termsToCopy, type CopiedTerms } from './terms.server.ts'
@@ -132,6 +133,7 @@ export async function createNextPlaces(ctx: TenantContext, from: Batch, into: Ba
     const queuedAt = isWaiting(one.place) ? one.place.queuedAt : now
     return [{ vendorId, ...row, ...columnsOfCopy(one.terms), queuedAt, createdAt: now, updatedAt: now }]
   })
+  if (rows.some(({ state }) => state === 'waitlisted')) await queueOffers(ctx)
   for (const chunk of inChunks(values)) await trx.insertInto('enrolments').values(chunk).execute()
   await refreshActiveUntil(
     trx,

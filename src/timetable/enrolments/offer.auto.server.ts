@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { mayMailOutside } from '#business/notifications/outside.limits.server.ts'
 import { instant, type App } from '#kernel/app.ts'
 import { runAs, type TenantContext } from '#kernel/context.ts'
 import { describeError } from '#kernel/log.ts'
@@ -32,11 +33,12 @@ async function batchesToOffer(ctx: TenantContext): Promise<string[] | null> {
     select b."id" from (
       select distinct w."batch" from "enrolments" w
       join "customers" c on c."vendorId" = ${vendorId} and c."id" = w."customer" and c."state" = 'active'
-      where w."vendorId" = ${vendorId} and w."state" = 'waitlisted') q
+      where w."vendorId" = ${vendorId} and w."state" = 'waitlisted' and w."endDate" >= ${today}::date) q
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = q."batch" and b."state" = 'open' and b."endDate" >= ${today}::date
     where b."totalCandidates" > (select count(*) from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = b."id" and ${isTaken(now, today)})
     order by b."id"`.execute(trx)
-  return rows.map(({ id }) => id)
+  // Without a verified address no offer could be sent.
+  return rows.length > 0 && (await mayMailOutside(trx, vendorId)) ? rows.map(({ id }) => id) : []
 }
 
 /**

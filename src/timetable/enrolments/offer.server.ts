@@ -10,8 +10,10 @@ import { write } from './enrolment.write.server.ts'
 import { mailPlaceOffer } from './offer.mail.server.ts'
 import { freePlaces, lockBatch, type OpenBatch } from './places.server.ts'
 
-/** The id of the first person on a batch's waiting list; null without any. Blocked customers stay on the list and are passed over. */
-async function firstWaiting({ trx, vendorId }: TenantContext, batch: string): Promise<string | null> {
+/** The id of the first person on a batch's waiting list; null without any. Blocked customers, and who waited for days that are over, are passed over. */
+async function firstWaiting(ctx: TenantContext, batch: string): Promise<string | null> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const first = await trx
     .selectFrom('enrolments')
     .innerJoin('customers', (join) => join.on('customers.vendorId', '=', vendorId).onRef('customers.id', '=', 'enrolments.customer'))
@@ -19,6 +21,7 @@ async function firstWaiting({ trx, vendorId }: TenantContext, batch: string): Pr
     .where('enrolments.vendorId', '=', vendorId)
     .where('batch', '=', batch)
     .where('enrolments.state', '=', 'waitlisted')
+    .where('enrolments.endDate', '>=', today)
     .where('customers.state', '=', 'active')
     .orderBy('queuedAt')
     .orderBy('enrolments.id')

@@ -137,6 +137,26 @@ test('blocked people are passed over and stay; who has no email is offered the p
   expect(await offered()).toEqual(['Amal', 'Badr'])
 })
 
+test('who waited for days that are over gets no offer, and a business without a verified address sends none', async () => {
+  const base = await openFloor(app, 1)
+  const { calls, owner } = base
+  const { rows, offered, cancel } = await fullBatch(base, 1, ['Amal', 'Badr'])
+  const amal = await calls.enrolments.get({ id: rows[0]!.id })
+  await calls.enrolments.update({ ...seen(amal), startDate: amal.startDate, endDate: '2026-10-06' })
+  await travel(app, owner, Date.UTC(2026, 9, 6, 20, 1))
+  const verified = (emailIsVerified: boolean) =>
+    platform(app.app.db, (trx) =>
+      trx.updateTable('users').set({ emailIsVerified }).where('emailKey', '=', owner.email.toLowerCase()).execute(),
+    )
+  await verified(false)
+  await cancel(0)
+  await look()
+  expect([await offered(), await queued(base)]).toEqual([[], 1])
+  await verified(true)
+  await look()
+  expect(await offered()).toEqual(['Badr'])
+})
+
 test('by hand: nothing is offered until a member does, or the rule says so; each business has its own', async () => {
   const base = await openFloor(app, 1)
   const { calls } = base
