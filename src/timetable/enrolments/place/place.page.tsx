@@ -18,7 +18,7 @@ function PlaceTerms({ offer, locale }: { offer: PlaceOffer; locale: string }) {
   const t = useTranslations('place')
   const { vendor, bill, billedFrom, offeredUntil } = offer
   const money = (minor: number) => moneyText(minor, offer.currency, offer.exponent, locale)
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
   const day = (text: string) => format.format(new Date(`${text}T00:00:00Z`))
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: vendor.timeZone })
   const facts: [label: string, text: string][] = [
