@@ -125,10 +125,10 @@ export function BatchQueue({ batch, mayPay }: { batch: Batch; mayPay: boolean })
   return (
     <div className={css['queue']}>
       <div className={css['offer']}>
-        <p>
-          {t('queue.free', { count: Math.max(free, 0) })}
-          {rules?.placeOffers === 'auto' && <span className={css['note']}>{t('queue.auto')}</span>}
-        </p>
+        <div>
+          <p>{t('queue.free', { count: Math.max(free, 0) })}</p>
+          {rules?.placeOffers === 'auto' && <p className={css['note']}>{t('queue.auto')}</p>}
+        </div>
         {batch.state === 'open' && free > 0 && (
           <ChangeButton isBusy={isBusy} onClick={() => void offer()}>
             {t('offer.open')}
