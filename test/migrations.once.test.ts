@@ -130,8 +130,12 @@ test('D5 every released schema with data in it reaches the newest one, keeps its
     expect(Object.keys(after)).toEqual(newest)
     // Weekly slots became dated sessions: each vendor's open batch trains on Sundays and Tuesdays from 1 December to 1 March.
     // Every place got terms.
-    const { batchSlots: _slots, enrolmentTerms: _terms, ...unchanged } = rowsOf(before)
+    // Who has enrolled somebody got rules, so that nothing is offered or billed otherwise than before.
+    const { batchSlots: _slots, enrolmentTerms: _terms, billingRules: _rules, ...unchanged } = rowsOf(before)
     expect(after['enrolmentTerms']?.rows, step).toBe(after['enrolments']?.rows)
+    expect(after['billingRules']?.rows, step).toBe(
+      step < '0044' && (after['enrolments']?.rows ?? 0) > 0 ? 20 : (before['billingRules']?.rows ?? 0),
+    )
     expect(rowsOf(after), step).toMatchObject(unchanged)
     expect(after['batchSessions']?.rows, step).toBe(step.startsWith('0001') ? 0 : step.startsWith('0002') ? 20 * 26 : 20)
     expect(await accountsAt(url), step).toEqual(accounts)

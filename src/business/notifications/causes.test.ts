@@ -96,6 +96,8 @@ test('money from outside: sales and answers, payouts and the account that they g
   await calls.payouts.setAccount({ ...bank, account: '99887766' })
   expect(await newsOf('payoutAccountChanged')).toEqual({ owner: 'app mail', accountant: 'app' })
   expect((await mailTo(owner.email))?.subject).toBe('The bank account for your payouts was changed')
+  await calls.sales.savePaymentDetails({ holder: 'Al Noor', account: '99887766', version: 0 })
+  expect(await newsOf('paymentDetailsChanged')).toEqual({ owner: 'app mail', accountant: 'app' })
 })
 
 test('the books: months, counts, monthly expenses, what is past due and what could not be billed', async () => {

@@ -1,26 +1,30 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { isAccount } from '#lib/bank-account.ts'
+import { changeable } from '#lib/calls.ts'
 import { optionalText, withRules, type Rule } from '#lib/fields.ts'
 
 const fields = {
   /** The name of the account; without one, bills name no account. */
   holder: optionalText({ max: 70, long: 'sales.paymentDetails.holder.long' }),
   /** An IBAN, or an account number. */
-  account: optionalText({ max: 50, long: 'sales.paymentDetails.account.invalid' }).check(
-    z.refine((value) => value === '' || isAccount(value), 'sales.paymentDetails.account.invalid'),
-  ),
+  account: optionalText({ max: 50, long: 'sales.paymentDetails.account.invalid' }),
   /** What the bank of a number that is no IBAN is found by, such as a sort code or the bank's name. */
   bankCode: optionalText({ max: 60, long: 'sales.paymentDetails.bankCode.long' }),
-  bic: optionalText({ max: 11, long: 'sales.paymentDetails.bic.invalid' }).check(
-    z.refine((value) => value === '' || /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/i.test(value), 'sales.paymentDetails.bic.invalid'),
-  ),
+  bic: optionalText({ max: 11, long: 'sales.paymentDetails.bic.invalid' }),
   /** Another way to pay, such as cash at the desk. */
   note: optionalText({ max: 200, long: 'sales.paymentDetails.note.long', lines: true }),
 }
 
-type Fields = z.output<z.ZodMiniObject<typeof fields>>
-const rules: Rule<Fields>[] = [
+export type PaymentFields = z.output<z.ZodMiniObject<typeof fields>>
+export const paymentFields = Object.keys(fields)
+export const paymentRules: Rule<PaymentFields>[] = [
+  { path: 'account', error: 'sales.paymentDetails.account.invalid', holds: ({ account }) => !account || isAccount(account) },
+  {
+    path: 'bic',
+    error: 'sales.paymentDetails.bic.invalid',
+    holds: ({ bic }) => !bic || /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/i.test(bic),
+  },
   { path: 'holder', error: 'sales.paymentDetails.holder.required', holds: ({ holder, account }) => !account || Boolean(holder) },
   {
     path: 'account',
@@ -30,8 +34,9 @@ const rules: Rule<Fields>[] = [
 ]
 
 /** The form of the payment details. */
-export const paymentDetailsForm = withRules(z.strictObject(fields), rules)
-const saved = withRules(z.strictObject({ ...fields, version: z.int('lib.fields.invalid').check(z.gte(0, 'lib.fields.invalid')) }), rules)
+export const paymentDetailsForm = withRules(z.strictObject(fields), paymentRules)
+/** A save names what it changes; the rules are checked on the whole. */
+const saved = z.strictObject({ ...changeable(fields), version: z.int('lib.fields.invalid').check(z.gte(0, 'lib.fields.invalid')) })
 export type PaymentDetailsSave = z.output<typeof saved>
 
 /** Where customers pay, all '' where nothing is stored, and the record version that a save sends: 0 before the first. */

@@ -2,12 +2,21 @@ import type { Trx } from '#db/tenant.ts'
 import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { changedFields } from '#kernel/audit.ts'
+import { changedRecord } from '#kernel/changes.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { failure } from '#kernel/failure.ts'
 import { isIban, plainAccount, printedAccount } from '#lib/bank-account.ts'
 import { epcText } from './epc.rules.ts'
-import { paymentDetailsContract, type HowToPay, type PaymentDetails, type PaymentDetailsSave } from './payment-details.contract.ts'
+import {
+  paymentDetailsContract,
+  paymentFields,
+  paymentRules,
+  type HowToPay,
+  type PaymentDetails,
+  type PaymentDetailsSave,
+  type PaymentFields,
+} from './payment-details.contract.ts'
 
 const none: PaymentDetails = { holder: '', account: '', bankCode: '', bic: '', note: '', version: 0 }
 
@@ -39,15 +48,16 @@ export async function howToPayOf(
  * customers' money.
  * @throws request/stale where someone else saved meanwhile
  */
-async function savePaymentDetails(ctx: TenantContext, { version, ...named }: PaymentDetailsSave): Promise<PaymentDetails> {
+async function savePaymentDetails(ctx: TenantContext, { version, ...change }: PaymentDetailsSave): Promise<PaymentDetails> {
   const { trx, call, vendorId, now } = ctx
   await lockBooks(trx, vendorId)
   const { version: current, ...before } = await detailsOf(trx, vendorId)
   if (current !== version) throw failure('request/stale', { current: { ...before, version: current } })
+  const named = changedRecord<PaymentFields>(paymentFields, before, change, paymentRules)
   const plain = plainAccount(named.account)
   const input = { ...named, account: isIban(plain) ? plain : named.account, bic: named.bic.toUpperCase() }
-  const change = changedFields(before, input)
-  if (Object.keys(change.after).length === 0) return { ...before, version }
+  const logged = changedFields(before, input)
+  if (Object.keys(logged.after).length === 0) return { ...before, version }
   const row = { ...input, version: version + 1, updatedAt: now }
   await trx
     .insertInto('paymentDetails')
@@ -56,7 +66,7 @@ async function savePaymentDetails(ctx: TenantContext, { version, ...named }: Pay
     .execute()
   const cause = `${vendorId}:${row.version}`
   await notify(ctx, { kind: 'paymentDetailsChanged', cause, values: { holder: input.holder, ending: plain.slice(-4), note: input.note } })
-  await auditMoney(trx, call, { action: 'update', entity: 'paymentDetails', target: vendorId, ...change })
+  await auditMoney(trx, call, { action: 'update', entity: 'paymentDetails', target: vendorId, ...logged })
   return { ...input, version: row.version }
 }
 
