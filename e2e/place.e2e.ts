@@ -40,7 +40,7 @@ test('a place from the waiting list is taken by the mail’s link, without signi
   expect((await rpc('enrolments.get', { id: waiting['id'] }))['state']).toBe('offered')
   await page.goto('about:blank')
   await page.goto(link)
-  await page.getByRole('button', { name: 'Take the place' }).click()
+  await page.getByRole('button', { name: 'Accept the place' }).click()
   await expect(page.getByRole('heading', { name: 'The place is yours' })).toBeFocused()
   expect(complaints).toEqual([])
   expect((await rpc('enrolments.get', { id: waiting['id'] }))['state']).toBe('active')

@@ -153,6 +153,7 @@ const notStored: Places['notStored'] = {
   'payouts.setAccount.account': 'sealed',
   'payroll.adjust.month': 'a day of it',
   'enrolments.answer.answer': 'the state that it leads to',
+  'enrolments.answer.total': 'compared with the bill',
   'quotes.answer.answer': 'the state that it leads to',
   'quotes.convert.customers': 'each is a place of its own',
   'quotes.name.customers': 'each is a place of its own',

@@ -186,6 +186,26 @@ export const money = [
     ],
   ),
   ...mutantsOf(
+    'src/money/sales/billing-run.server.ts',
+    ['src/money/sales/billing-run-again.test.ts'],
+    [['o."day" <= ${since}::date', `o."day" <= '2099-01-01'`]],
+  ),
+  ...mutantsOf(
+    'src/money/sales/billing-run.row.server.ts',
+    ['src/money/sales/billing-run-again.test.ts'],
+    [[`e."nextChargeOn" > l."toDay" + 1`, `e."nextChargeOn" > l."toDay" + 1000`]],
+  ),
+  ...mutantsOf(
+    'src/money/sales/place-bill.server.ts',
+    ['src/money/sales/billing-run-again.test.ts'],
+    [[`run?.hasVoided === true`, `run?.hasVoided !== true`]],
+  ),
+  ...mutantsOf(
+    'src/money/sales/place-answer.server.ts',
+    ['src/money/sales/place-answer.test.ts'],
+    [[`(input.answer === 'accept' && isOtherBill)`, `(input.answer === 'decline' && isOtherBill)`]],
+  ),
+  ...mutantsOf(
     'src/timetable/enrolments/price.server.ts',
     ['src/timetable/enrolments/price.test.ts'],
     [

@@ -46,7 +46,7 @@ export const time = [
   ...mutantsOf(
     'src/timetable/enrolments/offer.server.ts',
     ['src/timetable/enrolments/offers.test.ts'],
-    [[`free > 0; free -= 1`, `free >= 0; free -= 1`]],
+    [[`batch)) <= 0) return false`, `batch)) < 0) return false`]],
   ),
   ...mutantsOf(
     'src/timetable/enrolments/enrolment.write.server.ts',

@@ -64,7 +64,6 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
     'customers.block',
     'customers.unblock',
     'customers.merge',
-    'batches.rollOver',
     'enrolments.enrol',
     'enrolments.update',
     'enrolments.offerNext',

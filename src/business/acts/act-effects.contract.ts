@@ -24,8 +24,8 @@ export type Act = (typeof acts)[number]
 export const effectKinds = ['credit', 'void', 'charge'] as const
 
 /**
- * A line of an act changed by a member: another amount in minor units, 0 to waive it, and why. What was paid of a credit
- * becomes the payer's credit, or is refunded by `method`.
+ * A line of an act changed by a member: another amount in minor units, 0 to waive it, and why. The paid part of a
+ * credit becomes the payer's credit or, with `method`, is refunded.
  */
 const changedLine = z.strictObject({
   id: z.string('lib.fields.invalid').check(z.regex(/^(?:credit|void|charge):[0-9a-f-]{36}:\d{1,5}$/, 'lib.fields.invalid')),

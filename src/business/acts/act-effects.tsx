@@ -16,22 +16,22 @@ import { useDays } from '#ui/use-day.ts'
 import css from './act-effects.module.css'
 
 /** What a credit becomes: credit of the payer, or a refund in money. */
-const givings = ['credit', ...deskMethods] as const
-type Giving = (typeof givings)[number]
+const creditChoices = ['credit', ...deskMethods] as const
+type CreditChoice = (typeof creditChoices)[number]
 
 /** The amounts that a member changed, as typed, and how credits are given, both by line; and their one reason. */
-type Changes = { amounts: Record<string, number | string>; givings: Record<string, Giving>; reason: string }
-const unchanged: Changes = { amounts: {}, givings: {}, reason: '' }
+type Changes = { amounts: Record<string, number | string>; creditChoices: Record<string, CreditChoice>; reason: string }
+const unchanged: Changes = { amounts: {}, creditChoices: {}, reason: '' }
 
-const givingOf = ({ id }: Pick<EffectLine, 'id'>, changes: Changes): Giving => changes.givings[id] ?? 'credit'
+const choiceFor = ({ id }: Pick<EffectLine, 'id'>, changes: Changes): CreditChoice => changes.creditChoices[id] ?? 'credit'
 
 /** The lines of a preview that were given other amounts, or that are refunded. */
 const changedLines = ({ lines }: EffectsShown, changes: Changes): Decision['lines'] =>
   lines.flatMap((line) => {
     const { id, proposed } = line
-    const [amount = proposed, giving] = [changes.amounts[id], givingOf(line, changes)]
-    if (typeof amount !== 'number' || (amount === proposed && giving === 'credit')) return []
-    return [{ id, amount, ...(giving === 'credit' ? {} : { method: giving }), reason: changes.reason.trim() }]
+    const [amount = proposed, choice] = [changes.amounts[id], choiceFor(line, changes)]
+    if (typeof amount !== 'number' || (amount === proposed && choice === 'credit')) return []
+    return [{ id, amount, ...(choice === 'credit' ? {} : { method: choice }), reason: changes.reason.trim() }]
   })
 
 /** Whether a call was refused for what it asks, rather than lost on the way. */
@@ -108,21 +108,21 @@ const amountOf = (line: EffectLine, { amounts }: Changes): number => {
 }
 
 /** How credits are given: those of one line, or of all. */
-function Givings({ label, of, effects }: { label: string; of: readonly EffectLine[]; effects: ActEffectsState }) {
-  const t = useTranslations('acts.givings')
+function CreditChoiceField({ label, of, effects }: { label: string; of: readonly EffectLine[]; effects: ActEffectsState }) {
+  const t = useTranslations('acts.creditChoices')
   const { changes, setChanges } = effects
-  const chosen = new Set(of.map((line) => givingOf(line, changes)))
+  const chosen = new Set(of.map((line) => choiceFor(line, changes)))
   const [only = 'credit'] = chosen
   const set = (value: string) => {
-    const giving = choiceOf(givings, value)
-    setChanges({ ...changes, givings: { ...changes.givings, ...Object.fromEntries(of.map(({ id }) => [id, giving])) } })
+    const choice = choiceOf(creditChoices, value)
+    setChanges({ ...changes, creditChoices: { ...changes.creditChoices, ...Object.fromEntries(of.map(({ id }) => [id, choice])) } })
   }
   const mixed = chosen.size > 1 ? [{ value: '', label: t('mixed') }] : []
   return (
     <Choice
       label={label}
       value={chosen.size > 1 ? '' : only}
-      options={[...mixed, ...givings.map((value) => ({ value, label: t(value) }))]}
+      options={[...mixed, ...creditChoices.map((value) => ({ value, label: t(value) }))]}
       onChange={(value) => value !== '' && set(value)}
     />
   )
@@ -168,7 +168,9 @@ function Line({ line, effects, isEdited, hasNames }: { line: EffectLine; effects
             exponent={shown.exponent}
           />
           {isChanged && <small>{t('was', { amount: money(line.proposed) })}</small>}
-          {line.kind === 'credit' && <Givings label={t('giving', { name: fullName(line), what })} of={[line]} effects={effects} />}
+          {line.kind === 'credit' && (
+            <CreditChoiceField label={t('creditOrRefund', { name: fullName(line), what })} of={[line]} effects={effects} />
+          )}
         </dd>
       ) : (
         <dd className={css['sum']} data-kind={isCharge(line) ? 'charge' : 'credit'}>
@@ -211,7 +213,7 @@ export function ActEffects({ effects }: { effects: ActEffectsState }) {
             <span>{t(`total.${side}`)}</span>
             <strong>{money(Math.abs(total))}</strong>
           </p>
-          {isEdited && credits.length > 1 && <Givings label={t('givingAll')} of={credits} effects={effects} />}
+          {isEdited && credits.length > 1 && <CreditChoiceField label={t('creditOrRefundAll')} of={credits} effects={effects} />}
           {isEdited && (
             <TextField
               field={{

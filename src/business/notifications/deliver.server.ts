@@ -33,7 +33,8 @@ async function senderOf(trx: Trx, vendorId: string): Promise<Pick<JobKinds['mail
 
 /**
  * Queues a mail to a non-member in the transaction of the change that causes it, with its row in the vendor's
- * delivery log. Does nothing where the business's own address is unverified or the customer was erased.
+ * delivery log. Does nothing where the business's own address is unverified or the customer was erased, and where the
+ * mail could leave only when it is worthless: the caller then has to reach the customer otherwise.
  * @param dropAt an ISO instant after which the mail is worthless
  * @param isByHand whether a member sends this one mail, who then gets an error if it can't leave now
  * @returns whether it is queued
@@ -55,6 +56,7 @@ export async function mailOutside(
     if (isByHand) throw failure('auth/email-unverified')
     return false
   }
+  if (!isByHand && dropAt !== undefined && turn.runAt >= dropAt) return false
   if (isByHand && turn.isBeyondFirstDay)
     throw failure('mail/first-day', { retryAfter: Math.ceil((Date.parse(turn.runAt) - app.now()) / 1000) })
   const id = newId(app.now())

@@ -88,7 +88,7 @@ export const kinds = {
   paymentDetailsChanged: {
     area: 'money',
     roles: { owner: 'both', accountant: 'app' },
-    values: { holder: 'text', ending: 'text', note: 'text' },
+    values: { hasAccount: 'word', holder: 'text', ending: 'text', note: 'text' },
     opens: { to: '/setup' },
     notifiesCauser: true,
     fixedFor: ['owner'],
@@ -105,6 +105,12 @@ export const kinds = {
     roles: { owner: 'both', manager: 'both' },
     values: { count: 'count' },
     opens: { to: '/sales' },
+  },
+  voidIncomplete: {
+    area: 'money',
+    roles: { owner: 'both', manager: 'both' },
+    values: { day: 'day', count: 'count' },
+    opens: { to: '/sales', search: { tab: 'runs' } },
   },
   expensesEntered: {
     area: 'money',

@@ -30,7 +30,7 @@ export async function up({ run, platformTable }: Migrator): Promise<void> {
   )
   await run(`create index "offerLinksEnrolment" on "offerLinks" ("vendorId", "enrolment")`)
   await run(`create index "offerLinksExpiry" on "offerLinks" ("expiresAt")`)
-  // The vendors with somebody on a waiting list: the others are never looked at.
+  // The vendors with somebody on a waiting list: the others are never scanned.
   await platformTable(
     'offerQueue',
     `"vendorId" uuid primary key,

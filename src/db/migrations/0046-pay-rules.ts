@@ -1,6 +1,6 @@
 import type { Migrator } from '../migrate.ts'
 
-/** The largest amount of a pay rule, in minor units: so many for each of a thousand people is still an amount that a line can have. */
+/** The largest amount of a pay rule, in minor units: times a thousand people it still fits the limit of a pay line. */
 const limit = 1_000_000_000
 
 const amounts = (table: string) =>
@@ -29,7 +29,7 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
   await run(`alter table "trainerRates" add constraint "trainerRatesRule" check (case "unit"
       when 'general' then "service" is not null and num_nonnulls("cost", "amount", "share", "minimum", "maximum") = 0
       when 'share' then "share" is not null and num_nonnulls("cost", "amount") = 0
-      else "share" is null and num_nonnulls("cost", "amount") = 1 and ("cost" is null or "unit" = 'session' and "service" is null) end)`)
+      else "share" is null and num_nonnulls("cost", "amount") = 1 and ("cost" is null or "unit" = 'session' and num_nonnulls("service", "minimum", "maximum") = 0) end)`)
   await run(`alter table "trainerRates" add constraint "trainerRatesLimits" check ("minimum" <= "maximum")`)
   await run(`alter table "trainerRates" add constraint "trainerRatesService"
     foreign key ("vendorId", "service") references "services" ("vendorId", "id")`)

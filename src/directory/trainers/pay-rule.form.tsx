@@ -28,16 +28,15 @@ type Values = {
 
 /** Only what the unit needs; what is empty and not required is left out. */
 function inputOf(trainer: string, { unit, service, amount, share, minimum, maximum, from }: Values) {
-  const limits = unit === 'general' ? {} : { ...(minimum === '' ? {} : { minimum }), ...(maximum === '' ? {} : { maximum }) }
+  const limit = (value: Values['minimum']) => (unit === 'general' || value === '' ? undefined : value)
   return {
     trainer,
     unit,
     service: service === '' ? undefined : service,
     amount: unit === 'share' || unit === 'general' ? undefined : amount,
     share: unit === 'share' ? (typeof share === 'number' ? Math.round(share * 100) : share) : undefined,
-    minimum: undefined,
-    maximum: undefined,
-    ...limits,
+    minimum: limit(minimum),
+    maximum: limit(maximum),
     from: from === '' ? undefined : from,
   }
 }

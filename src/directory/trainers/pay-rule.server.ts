@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { auditMoney, currencyOf, lockBooks } from '#business/ledger/books.server.ts'
+import { auditMoney, currencyOf } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import type { PayRule, PayRules, PayRuleInput } from './pay-rule.contract.ts'
-import { addRule, lastClosedDay, openDay, firstOpenDay, said, storeFormerRate } from './rates.server.ts'
+import { addRule, lastClosedDay, openDay, firstOpenDay, storedRules, storeFormerRate } from './rates.server.ts'
 
 /** Every rule of a trainer, latest day first, of a day the newest first. */
 async function rulesOf({ trx, vendorId }: TenantContext, trainer: string, exponent: number): Promise<PayRule[]> {
@@ -11,7 +11,7 @@ async function rulesOf({ trx, vendorId }: TenantContext, trainer: string, expone
     select nullif(s."fromDay", '-infinity'::date) as "from", s."service", s."unit",
       coalesce(s."amount", s."cost"::bigint * ${10 ** exponent}::bigint) as "amount", s."share", s."minimum", s."maximum", s."setAt",
       s."number" < max(s."number") over (partition by s."service", s."fromDay") as "isReplaced"
-    from ${said(vendorId)} s where s."trainer" = ${trainer} order by s."fromDay" desc, s."number" desc`.execute(trx)
+    from ${storedRules(vendorId)} s where s."trainer" = ${trainer} order by s."fromDay" desc, s."number" desc`.execute(trx)
   return rows
 }
 
@@ -29,10 +29,11 @@ const terms = ['unit', 'amount', 'share', 'minimum', 'maximum'] as const
 /** What a rule pays, without its day. */
 const termsOf = (rule: PayRule) => Object.fromEntries(terms.map((name) => [name, rule[name]]))
 
-/** The columns of a rule: an amount of whole currency units for each session of every service is the trainer's cost. */
+/** The columns of a rule: whole currency units for each session of every service, without limits, are the trainer's cost. */
 function columnsOf({ unit, service, amount, share, minimum, maximum }: PayRuleInput, exponent: number) {
   const units = (amount ?? 0) / 10 ** exponent
-  const isCost = unit === 'session' && service === undefined && Number.isInteger(units) && units <= 1_000_000
+  const isPlain = unit === 'session' && service === undefined && minimum === undefined && maximum === undefined
+  const isCost = isPlain && Number.isInteger(units) && units <= 1_000_000
   return {
     unit,
     service: service ?? null,
@@ -52,7 +53,7 @@ function columnsOf({ unit, service, amount, share, minimum, maximum }: PayRuleIn
 export async function setPayRule(ctx: TenantContext, input: PayRuleInput): Promise<PayRule> {
   const { trx, call, vendorId } = ctx
   const { trainer, service = null } = input
-  await lockBooks(trx, vendorId)
+  const fromDay = await openDay(trx, call, input.from, 'from')
   const row = await trx
     .selectFrom('trainers')
     .select(['id', 'createdAt', 'updatedAt'])
@@ -70,7 +71,6 @@ export async function setPayRule(ctx: TenantContext, input: PayRuleInput): Promi
       .executeTakeFirst()
     if (!known) throw fieldFailure('service', 'trainers.rule.service.required')
   }
-  const fromDay = await openDay(trx, call, input.from, 'from')
   const { exponent } = await currencyOf(trx, vendorId)
   await storeFormerRate(trx, vendorId, row)
   const counting = async () => (await rulesOf(ctx, trainer, exponent)).filter((rule) => rule.service === service && !rule.isReplaced)

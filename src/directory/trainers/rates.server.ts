@@ -21,7 +21,7 @@ const isRate = sql`r."cost" is not null and r."service" is null`
  * one, for every day. A cost written by the previous version has no row: it applies from the day on which that
  * version changed the trainer (decision 24).
  */
-export const said = (vendorId: string) => sql`(
+export const storedRules = (vendorId: string) => sql`(
   select r."trainer", r."number", coalesce(r."fromDay", '-infinity'::date) as "fromDay", r."service", r."unit", r."cost", r."amount", r."share",
     r."minimum", r."maximum", r."setAt"
   from "trainerRates" r where r."vendorId" = ${vendorId}
@@ -55,7 +55,7 @@ export type RuleSpan = {
 export const ruleSpans = (vendorId: string): RawBuilder<RuleSpan> => sql<RuleSpan>`(
   select "trainer", "service", "fromDay", lead("fromDay", 1, 'infinity'::date) over (partition by "trainer", "service" order by "fromDay") as "toDay",
     "unit", "cost", "amount", "share", "minimum", "maximum"
-  from (select distinct on ("trainer", "service", "fromDay") * from ${said(vendorId)} s order by "trainer", "service", "fromDay", "number" desc) w
+  from (select distinct on ("trainer", "service", "fromDay") * from ${storedRules(vendorId)} s order by "trainer", "service", "fromDay", "number" desc) w
 )`
 
 /** SQL for what a trainer's session costs on a day, in whole currency units; null where another rule pays it. */
@@ -79,7 +79,9 @@ export async function readRates(ctx: TenantContext, { trainer }: { trainer: stri
   const { rows } = await sql<Omit<TrainerRate, 'cost'> & { cost: number | null }>`
     select nullif(s."fromDay", '-infinity'::date) as "from", s."cost", s."setAt",
       s."number" < max(s."number") over (partition by s."fromDay") as "isReplaced"
-    from ${said(vendorId)} s where s."trainer" = ${trainer} and s."service" is null order by s."fromDay" desc, s."number" desc`.execute(trx)
+    from ${storedRules(vendorId)} s where s."trainer" = ${trainer} and s."service" is null order by s."fromDay" desc, s."number" desc`.execute(
+    trx,
+  )
   if (rows.length === 0) throw failure('document/not-found')
   const rates = rows.flatMap(({ cost, ...rate }) => (cost === null ? [] : [{ ...rate, cost }]))
   return { trainer, today, openFrom: firstOpenDay(await lastClosedDay(ctx)), rates }

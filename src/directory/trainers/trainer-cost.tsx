@@ -4,7 +4,7 @@ import { progressQuery } from '#business/setup/setup.queries.ts'
 import { payRulesQuery } from './pay-rule.queries.ts'
 import { usePayRuleText } from './pay-rule-text.ts'
 import type { PayRule } from './pay-rule.contract.ts'
-import { rateEffect } from './rate.rules.ts'
+import { rateEffect, rateState } from './rate.rules.ts'
 import { moneyText } from '#lib/money.ts'
 import { Pair } from '#ui/entity-form.tsx'
 import { DateField, NumberField } from '#ui/inputs.tsx'
@@ -49,7 +49,8 @@ export function CostFields({
     if (!data || !isChanged || error || cost.error || typeof cost.value !== 'number') return ''
     const general = data.rules.filter(({ service }) => service === null)
     const { before, next } = rateEffect(general, shown, (one, other) => pays(one) === pays(other))
-    const hasOthers = data.rules.some(({ service, unit, isReplaced }) => service !== null && unit !== 'general' && !isReplaced)
+    const applies = (rule: PayRule) => ['current', 'coming'].includes(rateState(data.rules, rule, data.today))
+    const hasOthers = data.rules.some((rule) => rule.service !== null && rule.unit !== 'general' && applies(rule))
     const own = { day: day(shown), cost: money(cost.value) }
     return [
       next ? t('costFrom.until', { ...own, last: day(next.last) }) : t('costFrom.on', own),

@@ -13,10 +13,10 @@ import { seasonContract, type RollOverInput, type SeasonAsked } from '#timetable
 import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import { isWaiting } from '#timetable/enrolments/next-place.rules.ts'
-import { createNextPlaces, lockPeople, planPlaces, readStanding, type NextPlace } from '#timetable/enrolments/next-place.server.ts'
+import { createNextPlaces, lockPeople, planPlaces, readCurrentPlaces, type NextPlace } from '#timetable/enrolments/next-place.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { previewPlan } from '#timetable/sessions/session.server.ts'
-import { daysPaidPast, seasonPrices } from './season.facts.server.ts'
+import { seasonPrices } from './season.facts.server.ts'
 import { notifyOfSeason } from './season.mail.server.ts'
 
 async function readBatch({ trx, call, vendorId }: TenantContext, id: string): Promise<Batch> {
@@ -45,8 +45,8 @@ async function planSeason(
   batch: Batch,
   { startDate, price }: Pick<SeasonAsked, 'startDate' | 'price'>,
 ): Promise<NextPlace[]> {
-  const places = await readStanding(ctx, batch)
-  return planPlaces(ctx, batch, places, { startDate, price: price ?? null }, await daysPaidPast(ctx, places, batch.endDate))
+  const places = await readCurrentPlaces(ctx, batch)
+  return planPlaces(ctx, batch, places, { startDate, price: price ?? null })
 }
 
 /** The batches that follow a batch, unless they were cancelled, earliest first. */
@@ -74,7 +74,7 @@ async function readSeason(ctx: TenantContext, { id, trainer, hall, ...season }: 
   const hours = { startingTime, endingTime, days: selectedDays(batch.trainingDays) }
   const plan = await previewPlan({ trx, vendorId, zone: await ctx.zone() }, call, { ...season, ...hours, ...parts })
   const { currency, exponent } = await currencyOf(trx, vendorId)
-  const rows = next.map(({ place, exception, startDate, paidDays }, at) => ({
+  const rows = next.map(({ place, exception, startDate }, at) => ({
     enrolment: place.id,
     customer: place.customer,
     firstName: place.firstName,
@@ -83,7 +83,6 @@ async function readSeason(ctx: TenantContext, { id, trainer, hall, ...season }: 
     exception,
     startDate,
     priceUnit: place.priceUnit,
-    paidDays,
     hasEmail: place.hasEmail,
     ...(prices[at] ?? { price: 0, billFrom: null, billTotal: null }),
   }))
@@ -91,7 +90,7 @@ async function readSeason(ctx: TenantContext, { id, trainer, hall, ...season }: 
   return { rows, currency, exponent, sessions, conflicts, away, following: await followingOf(ctx, batch) }
 }
 
-/** Who comes along of those who can. @throws request/invalid at `leaveOut` for an enrolment of another batch, at `totalCandidates` for too few places */
+/** Who continues of those who can. @throws request/invalid at `leaveOut` for an enrolment of another batch, at `totalCandidates` for too few places */
 async function chosen(ctx: TenantContext, batch: Batch, next: readonly NextPlace[], input: RollOverInput): Promise<NextPlace[]> {
   const { leaveOut, waiting, totalCandidates = batch.totalCandidates } = input
   const out = new Set(leaveOut)
@@ -137,7 +136,7 @@ function fieldsOfNext(batch: Batch, input: RollOverInput) {
 }
 
 /**
- * Creates the batch of the next season with its sessions, and in it a place for everybody who comes along: at the terms of
+ * Creates the batch of the next season with its sessions, and in it a place for everybody who continues: at the terms of
  * the old place, billed after its last day. A term is billed at once, since the daily job bills only months. A second call
  * with the same id of the new batch is a retry.
  * @throws request/reused, request/invalid with every conflict of trainer or hall by date, and as `assertNext` and `chosen` do

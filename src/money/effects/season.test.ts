@@ -22,7 +22,7 @@ test('June is billed by the old batch and July by the new one, each once', async
   await year.on('2027-06-10', base)
   const { rows, sessions, following } = await base.shown()
   expect(rows).toMatchObject([
-    { firstName: 'Amal', exception: null, startDate: '2027-07-01', price: 10_000, billFrom: '2027-07-01', billTotal: 10_000, paidDays: 0 },
+    { firstName: 'Amal', exception: null, startDate: '2027-07-01', price: 10_000, billFrom: '2027-07-01', billTotal: 10_000 },
   ])
   // 1 July to 31 December 2027 has 26 Mondays: 5 July to 27 December.
   expect([sessions, following]).toEqual([26, []])
@@ -142,24 +142,42 @@ test('a term is billed at once for its own days, and cancelling the new batch un
   await base.sound()
 })
 
-test('days that a freeze moved past the end are credited there and charged here, or carried over where they were not credited', async () => {
+test('days that a freeze moved past the end are credited there, and the next season is billed from its first day', async () => {
   const base = await season()
   const amal = await base.enrol('Amal', { terms: 'bill' })
   await year.on('2027-06-02', base)
   const place = await base.calls.enrolments.get({ id: amal.id })
   // June is billed. Ten frozen days move ten paid ones into July: credited by 100.00 × 10 ÷ 30 = 33.33.
   await base.calls.enrolments.freeze({ ...seen(place), from: '2027-06-10', to: '2027-06-19' })
-  expect((await base.shown()).rows).toMatchObject([{ paidDays: 0, billFrom: '2027-07-01', billTotal: 10_000 }])
+  expect((await base.shown()).rows).toMatchObject([{ billFrom: '2027-07-01', billTotal: 10_000 }])
   const { rows: acts } = await base.calls.effects.list({ batch: base.old.id })
   expect(acts[0]!.lines).toMatchObject([{ amount: 3333, fromDay: '2027-07-01', toDay: '2027-07-10' }])
-  await base.calls.effects.reverse({ id: acts[0]!.id, reason: 'By mistake' })
-  // 11 to 31 July are 21 of 31 days: 100.00 × 21 ÷ 31 = 67.74.
-  expect((await base.shown()).rows).toMatchObject([{ paidDays: 10, startDate: '2027-07-01', billFrom: '2027-07-11', billTotal: 6774 }])
   await base.rollOver()
   await year.on('2027-08-02', base)
+  // July is paid from the credit first.
   expect((await base.billed()).slice(-2)).toEqual([
-    ['2027-07-11', '2027-07-31', 6774],
+    ['2027-07-01', '2027-07-31', 10_000],
     ['2027-08-01', '2027-08-31', 10_000],
+  ])
+  await base.sound()
+})
+
+test('a first charge that was postponed past the end of the batch is due in the next season', async () => {
+  const base = await season()
+  const amal = await base.enrol('Amal', { terms: 'bill' })
+  await year.on('2027-05-25', base)
+  const place = await base.calls.enrolments.get({ id: amal.id })
+  const { startDate, endDate } = place
+  await base.calls.enrolments.update({ ...seen(place), startDate, endDate, nextChargeOn: '2027-08-15', reason: 'Injured' })
+  // 15 to 31 August are 17 of 31 days: 100.00 × 17 ÷ 31 = 54.84.
+  expect((await base.shown()).rows).toMatchObject([{ price: 10_000, billFrom: '2027-08-15', billTotal: 5484 }])
+  const created = await base.rollOver()
+  const [next] = await base.people(created.id)
+  expect((await base.calls.enrolments.terms({ id: next!.id })).rows).toMatchObject([{ kind: 'paid', reason: null }])
+  await year.on('2027-09-02', base)
+  expect((await base.billed()).slice(-2)).toEqual([
+    ['2027-08-15', '2027-08-31', 5484],
+    ['2027-09-01', '2027-09-30', 10_000],
   ])
   await base.sound()
 })

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
+import { auditMoney } from '#business/ledger/books.server.ts'
 import type { EmptySessionRule } from '#directory/trainers/pay-rule.rules.ts'
 import { lastClosedDay, openDay, firstOpenDay } from '#directory/trainers/rates.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
@@ -26,7 +26,6 @@ export async function readEmptyPay(ctx: TenantContext): Promise<EmptyPay> {
  */
 export async function setEmptyPay(ctx: TenantContext, { rule, from }: SetEmptyPay): Promise<EmptyPay> {
   const { trx, call, vendorId, now } = ctx
-  await lockBooks(trx, vendorId)
   const fromDay = await openDay(trx, call, from, 'from')
   const { rules } = await readEmptyPay(ctx)
   const before = rules.find((one) => one.from <= fromDay)?.rule ?? 'full'

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '#lib/roles.ts'
@@ -7,6 +8,7 @@ import { payUnits } from '#directory/trainers/pay-rule.contract.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { club, november, october, on } from '../../../test/club.ts'
 import { dated, floor, refusal, seen, travel } from '../../../test/floor.ts'
+import { seedOf } from '../../../test/seed.ts'
 import { assertPayTotals, enrolledIn, markAt, payAmounts } from './payroll.sample.ts'
 import { payOf } from './session-pay.server.ts'
 
@@ -50,6 +52,11 @@ test('40 becomes 80 on the 18th: sessions to the 17th are paid 40, and the cost 
   expect((await calls.payroll.rules({ trainer: mariam })).rules).toHaveLength(4)
   await calls.trainers.update({ ...seen(await calls.trainers.get({ id: mariam })), cost: 50 })
   expect((await calls.payroll.rules({ trainer: mariam })).rules[0]).toMatchObject({ from: '2026-11-02', unit: 'session', amount: 5000 })
+  // A rule with a minimum is more than a cost: the same amount typed as one replaces it.
+  await calls.payroll.setRule({ trainer: mariam, unit: 'session', amount: 5000, minimum: 1500, from: '2026-11-02' })
+  expect((await calls.trainers.get({ id: mariam })).cost).toBeNull()
+  await calls.trainers.update({ ...seen(await calls.trainers.get({ id: mariam })), cost: 50 })
+  expect((await calls.payroll.rules({ trainer: mariam })).rules[0]).toMatchObject({ amount: 5000, minimum: null })
   await base.clean()
 })
 
@@ -202,19 +209,20 @@ test('a mark after its month was closed is the next month’s adjustment, and ba
 
 test('the pay of a session in SQL is that of the rules in the form, for any rule and session', async () => {
   const { owner } = await floor(app)
-  const some = (limit: number) => Math.floor(Math.random() ** 3 * limit)
-  const any = <Value>(values: readonly Value[]) => values[some(values.length)] as Value
-  const cases = Array.from({ length: 500 }, () => {
-    const unit = any(payUnits.filter((one) => one !== 'general'))
-    const minimum = any([null, 1 + some(100_000)])
-    const rule = {
-      unit,
-      amount: unit === 'share' ? null : 1 + some(1_000_000_000),
-      share: unit === 'share' ? 1 + some(10_000) : null,
-      minimum,
-      maximum: any([null, (minimum ?? 0) + 1 + some(100_000)]),
-    }
-    return { rule, facts: { minutes: some(1500), people: some(4), base: some(1_000_000_000_000) }, empty: any(emptySessionRules) }
+  const most = (max: number) => fc.integer({ min: 1, max })
+  const limit = fc.option(most(100_000), { nil: null })
+  const drawn = fc.record({
+    unit: fc.constantFrom(...payUnits.filter((one) => one !== 'general')),
+    amount: most(1_000_000_000),
+    share: most(10_000),
+    minimum: limit,
+    above: limit,
+    facts: fc.record({ minutes: fc.nat(1500), people: fc.nat(3), base: fc.nat(1_000_000_000_000) }),
+    empty: fc.constantFrom(...emptySessionRules),
+  })
+  const cases = fc.sample(drawn, { numRuns: 500, seed: seedOf('PAY_SEED') }).map(({ unit, amount, share, minimum, above, ...others }) => {
+    const paid = unit === 'share' ? { amount: null, share } : { amount, share: null }
+    return { rule: { unit, ...paid, minimum, maximum: above === null ? null : (minimum ?? 0) + above }, ...others }
   })
   const { rows } = await tenant(app.app.db, owner.vendorId, (trx) =>
     sql<{ amount: number }>`select ${payOf('w')} as "amount" from jsonb_to_recordset(${JSON.stringify(

@@ -1,3 +1,6 @@
+import { runAs } from '#kernel/context.ts'
+import { creditLine } from '#money/sales/sale.note.server.ts'
+import { lockBooks } from '#business/ledger/books.server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { club, november, october, on } from '../../../test/club.ts'
@@ -71,5 +74,32 @@ test('who leaves early pays for the sessions before it alone', async () => {
     ['2026-11-09', 0],
   ])
   await assertPayTotals(base, october)
+  await base.clean()
+})
+
+test('a credit of one line and one of the whole bill leave a line what the credit notes leave it', async () => {
+  const base = await club(app)
+  const { calls, owner, mariam, days, go } = base
+  const { id: customer } = await person(calls, 'Amal')
+  await go(on(10, 6))
+  await calls.payroll.setRule({ trainer: mariam, unit: 'share', share: 10_000, from: '2026-10-06' })
+  const place = { kind: 'batch' as const, batch: days.id, startDate: '2026-10-12' }
+  const kit = { kind: 'free' as const, text: 'A kit', quantity: 1, unit: 35_000 }
+  const sale = await calls.sales.sell({ customer, items: [place, kit], total: 70_000, payments: [] })
+  await go(on(10, 13))
+  const monday = async () => (await calls.payroll.lines({ ...october, trainer: mariam })).lines.find(({ day }) => day === '2026-10-12')
+  // 350.00 with tax of 20 % are 291.67 without, over four Mondays.
+  expect((await monday())?.base).toBe(7291)
+  await runAs(app.app, 'system', owner.vendorId, async (ctx) => {
+    await lockBooks(ctx.trx, ctx.vendorId)
+    await creditLine(ctx, { sale: sale.id, line: 0 }, { amount: 14_000, reason: 'Two weeks away', method: 'credit' })
+  })
+  // Of 350.00 are left 210.00, without tax 175.00.
+  expect((await monday())?.base).toBe(4375)
+  await calls.sales.refund({ sale: sale.id, amount: 28_000, method: 'credit', reason: 'Half of what is left' })
+  // 210.00 of the 560.00 take 105.00 of the 280.00: 105.00 are left, without tax 87.50.
+  expect((await monday())?.base).toBe(2187)
+  await calls.sales.refund({ sale: sale.id, amount: 28_000, method: 'credit', reason: 'The rest' })
+  expect(await monday()).toMatchObject({ base: 0, amount: 0 })
   await base.clean()
 })

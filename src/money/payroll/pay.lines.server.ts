@@ -50,7 +50,10 @@ const isDelivered = (now: string) => sql`s."state" <> 'cancelled' and s."endsAt"
 
 const minutes = sql`(extract(epoch from s."endsAt" - s."startsAt") / 60)::int`
 
-/** The people and the net revenue of a session `s`, where the rule `unit` and `empty` of a row needs them. */
+/**
+ * The people and the net revenue of a session `s`, where the rule `unit` and `empty` of a row needs them. Callers select
+ * them with `offset 0`: otherwise PostgreSQL evaluates them again at each mention.
+ */
 const factsFor = (vendorId: string, row: string) => sql`
   case when ${sql.ref(`${row}.unit`)} = 'head' or ${sql.ref(`${row}.empty`)} <> 'full' then ${peopleAt(vendorId, sql`s."id"`)} end as "people",
   case when ${sql.ref(`${row}.unit`)} = 'share' then ${revenueAt(vendorId)} end as "base"`
@@ -65,7 +68,7 @@ const ruleColumns = sql`"cost", "unit", "rate", "share", "minimum", "maximum", "
 const given = (vendorId: string, terms: Terms, where: RawBuilder<unknown>) => {
   const chosen = (name: string) => sql`case when o."trainer" is null then ${sql.ref(`g.${name}`)} else ${sql.ref(`o.${name}`)} end`
   const rule = sql`
-    select *, "cost" is not null and "minimum" is null and "maximum" is null and "empty" = 'full' as "isCost" from (
+    select *, "cost" is not null and "empty" = 'full' as "isCost" from (
       select ${chosen('unit')} as "unit", ${chosen('cost')} as "cost", ${chosen('share')} as "share", ${chosen('minimum')} as "minimum",
         ${chosen('maximum')} as "maximum", coalesce(y."rule", 'full') as "empty",
         coalesce(${chosen('amount')}, (${chosen('cost')})::bigint * ${10 ** terms.exponent}::bigint) as "rate"
@@ -80,7 +83,7 @@ const given = (vendorId: string, terms: Terms, where: RawBuilder<unknown>) => {
     left join "rules" o on o."trainer" = s."trainer" and o."service" = b."service" and o."unit" <> 'general' and s."day" >= o."fromDay" and s."day" < o."toDay"
     left join ${emptySpans(vendorId)} y on s."day" >= y."fromDay" and s."day" < y."toDay"
     cross join lateral (${rule}) r
-    cross join lateral (select ${factsFor(vendorId, 'r')}) f
+    cross join lateral (select ${factsFor(vendorId, 'r')} offset 0) f
     where s."vendorId" = ${vendorId} and ${where}`
 }
 
@@ -134,7 +137,7 @@ export function dueLines(
       select p."trainer", p."session", p."heldOn", ${minutes} as "minutes", p."batch", p."service", p."hall", p."cost", p."unit", p."rate", p."share",
         p."minimum", p."maximum", p."empty", p."paid", f."people", f."base"
       from "paid" p join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = p."session" and s."trainer" = p."trainer" and ${isDelivered(now)}
-      cross join lateral (select ${factsFor(vendorId, 'p')}) f
+      cross join lateral (select ${factsFor(vendorId, 'p')} offset 0) f
       where p."unit" is not null and ${within('p.heldOn')}
     ) w where ${payOf('w')} <> "paid"
   )`

@@ -30,7 +30,7 @@ export const payLine = z.object({
   batchCode: z.nullable(z.string()),
   cost: z.nullable(z.number()),
   /**
-   * How the amount follows from the session, all null where `cost` says it: the rule's amount for each session, hour or
+   * How the amount follows from the session, all null for a plain cost per session (`cost`): the rule's amount for each session, hour or
    * person, or its share in hundredths of a percent of the net revenue; its minimum and maximum; what the business
    * paid with no one present; the people present and the net revenue where these matter. Amounts in minor units.
    */

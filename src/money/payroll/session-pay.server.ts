@@ -5,11 +5,21 @@ export const peopleAt = (vendorId: string, session: RawBuilder<unknown>): RawBui
   select count(*)::int from "attendance" a where a."vendorId" = ${vendorId} and a."session" = ${session} and a."mark" in ('present', 'late')
 )`
 
-/** SQL for a line's amount without tax less what was credited on it; a credit note for its whole bill is credited in proportion. */
-const netOf = (vendorId: string) => sql`greatest(0, l."net"
-  - (select coalesce(sum(r."amount" - r."tax"), 0) from "refunds" r where r."vendorId" = ${vendorId} and r."sale" = l."sale" and r."line" = l."position")
-  - div((select coalesce(sum(r."amount" - r."tax"), 0) from "refunds" r where r."vendorId" = ${vendorId} and r."sale" = l."sale" and r."line" is null)
-    * l."total", greatest(x."total", 1)))`
+/** SQL for a sum over the credit notes of a line's bill, of its own line or of others. */
+const credited = (vendorId: string, amount: RawBuilder<unknown>, of: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(${amount}), 0) from "refunds" r where r."vendorId" = ${vendorId} and r."sale" = l."sale" and ${of})`
+
+/**
+ * SQL for a line's amount without tax less what was credited on it. A credit note for the whole bill is divided as
+ * `creditParts` does, by what is left of each line; a bill that is credited in full is worth nothing.
+ */
+const netOf = (vendorId: string) => {
+  const [own, whole] = [sql`r."line" = l."position"`, sql`r."line" is null`]
+  const net = sql`r."amount" - r."tax"`
+  return sql`case when x."credited" >= x."total" then 0 else greatest(0, l."net" - ${credited(vendorId, net, own)}
+    - div(${credited(vendorId, net, whole)} * (l."total" - ${credited(vendorId, sql`r."amount"`, own)}),
+      greatest(x."total" - ${credited(vendorId, sql`r."amount"`, sql`r."line" is not null`)}, 1))) end`
+}
 
 /** Whether a line no longer pays for a day, since an act credited it: the person left, moved or was away. */
 const isCredited = (vendorId: string, day: RawBuilder<unknown>) => sql`exists (

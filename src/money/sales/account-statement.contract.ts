@@ -18,7 +18,7 @@ const inOrder: Rule<AccountStatementInput>[] = [
 
 /**
  * What a customer owes, day by day, in minor units: bills add to it, and payments and credit notes lower it. A balance
- * below 0 is the customer's credit. A bill that was paid from credit changes nothing: the balance has it on both sides.
+ * below 0 is the customer's credit. A payment from credit has no row of its own: the credit is part of the balance already.
  */
 export const accountStatement = z.object({
   from: z.string(),

@@ -6,8 +6,11 @@ import { id, text } from '#lib/fields.ts'
 /** `billed → voiding → voided`. */
 export const runStates = ['billed', 'voiding', 'voided'] as const
 
-/** What keeps a run from being voided: a bill that was paid or credited, of a closed month, or followed by another bill of its place. */
-export const runObstacles = ['paid', 'credited', 'closed', 'later'] as const
+/**
+ * What keeps a run from being voided: a bill that was paid or credited, of a closed month, followed
+ * by another bill of its place, or whose place was given a later next payment since.
+ */
+export const runObstacles = ['paid', 'credited', 'closed', 'later', 'changed'] as const
 
 /** A night's automatic bills. Amounts in minor units of `currency`, which has `exponent` decimals. */
 export const billingRun = z.object({
@@ -37,7 +40,7 @@ export type BillingRun = z.output<typeof billingRun>
 /** What voiding a run would do, or what prevents it. */
 export const runPreview = z.object({
   ...billingRun.shape,
-  /** The credit that paid its bills and is given back, in minor units. */
+  /** The credit that paid its bills and is restored to the customers, in minor units. */
   credit: z.number(),
   /** The customers who were emailed a bill and are emailed that it is void. */
   emails: z.number(),
@@ -62,8 +65,8 @@ export const runContract = {
   runs: oc.route({ method: 'GET', path: '/billing-runs' }).input(runList).output(listOutput(billingRun)),
   /** A billing run, with what voiding it would do. */
   run: oc.route({ method: 'GET', path: '/billing-runs/{id}' }).input(named).output(runPreview),
-  /** Voids every bill of a run, and none if one can't be; the bills are voided one after another, `voiding` until the last. */
+  /** Voids all bills of a run, or none if one of them can't be voided; one after another, and the run is `voiding` until the last. */
   voidRun: oc.route({ method: 'POST', path: '/billing-runs/{id}/void' }).input(runVoidInput).output(billingRun),
-  /** Bills the places of a run that was voided today again, as they are now. */
+  /** Issues the bills again on the day of the void, with the present terms; otherwise the next night does. */
   billAgain: oc.route({ method: 'POST', path: '/billing-runs/{id}/bill-again' }).input(named).output(billingRun),
 }

@@ -8,7 +8,7 @@ import type { z } from 'zod/mini'
 import type { BillingRun, runList, RunPreview } from './billing-run.contract.ts'
 import { due } from './sale.row.server.ts'
 
-/** The mails that a bill has sent to its customer. */
+/** The kinds of email that are sent to a customer about a bill. */
 export const billMails = ['bill', 'receipt', 'reminder'] as const
 
 /** The most obstacles that a preview names. */
@@ -95,7 +95,11 @@ async function obstaclesOf(ctx: TenantContext, run: string): Promise<Blocked[]> 
             join jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as c("place" uuid, "follower" uuid) on c."place" = l."enrolment"
             join "saleLines" o on o."vendorId" = ${vendorId} and o."enrolment" = c."follower" and o."fromDay" > l."fromDay"
             join "sales" x on x."vendorId" = ${vendorId} and x."id" = o."sale" and x."voidedAt" is null and x."run" is distinct from s."run"
-            where l."vendorId" = ${vendorId} and l."sale" = s."id") then 'later' end as "obstacle"
+            where l."vendorId" = ${vendorId} and l."sale" = s."id") then 'later'
+          when exists (select 1 from "saleLines" l
+            join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
+            where l."vendorId" = ${vendorId} and l."sale" = s."id" and e."billedThrough" = l."toDay" and e."nextChargeOn" > l."toDay" + 1
+          ) then 'changed' end as "obstacle"
       from "sales" s where s."vendorId" = ${vendorId} and s."run" = ${run} and s."voidedAt" is null) b
     where b."obstacle" is not null order by b."number" limit ${named}`.execute(trx)
   return rows

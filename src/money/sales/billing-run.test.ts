@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runDay } from '#business/accounts/daily.server.ts'
-import { tenant } from '#db/tenant.ts'
 import { joined } from '#directory/team/team.sample.ts'
-import { dailyTasks, taskWorker } from '#entrance/tasks.server.ts'
-import { runOne } from '#kernel/outbox.ts'
+import { dailyTasks } from '#entrance/tasks.server.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { person, refusal, seen } from '../../../test/floor.ts'
+import { refusal, seen } from '../../../test/floor.ts'
 import { lineOf, morning, yearOf, type Year } from '../../../test/year.ts'
+import { juneRun, runTask } from './billing-run.sample.ts'
 
 let app: TestApp
 let year: Year
@@ -17,49 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Does the next queued task of a billing run. @param bills the bills after which the process stops */
-async function task(bills = Number.POSITIVE_INFINITY): Promise<boolean> {
-  const ending = new AbortController()
-  let left = bills
-  const signal = new Proxy(ending.signal, { get: (target, name) => (name === 'aborted' ? --left < 0 : Reflect.get(target, name)) })
-  return runOne(app.app, { task: taskWorker(app.app) }, signal)
-}
-
-/** Three customers with a paid first month from 1 May, the first with a credit of 40.00; on 1 June the night bills all of them 350.00. */
-async function june({ endDate = '2027-12-31' } = {}) {
-  const base = await year.yearFloor('2027-05-01', endDate)
-  const { calls, owner } = base
-  const tag = owner.vendorId.slice(-8)
-  const amal = await person(calls, 'Amal', { email: `amal-${tag}@example.com` })
-  const badr = await person(calls, 'Badr', { email: `badr-${tag}@example.com`, language: 'ar' })
-  const dana = await person(calls, 'Dana')
-  const payments = [{ method: 'cash' as const, amount: 35_000, reference: '' }]
-  for (const { id } of [amal, badr, dana]) {
-    const sold = await calls.sales.sell({ customer: id, items: [lineOf(base)], payments, total: 35_000 })
-    if (id === amal.id) await calls.sales.refund({ sale: sold.id, amount: 4000, method: 'credit', reason: 'A lesson missed' })
-  }
-  const state = async () => ({
-    places: (await calls.enrolments.list({ batch: base.made.id })).rows
-      .map(({ customer, nextChargeOn, billedThrough, owed, state: at }) => ({ customer, nextChargeOn, billedThrough, owed, at }))
-      .toSorted((a, b) => ((a.customer ?? '') < (b.customer ?? '') ? -1 : 1)),
-    credit: (await calls.sales.credit({ customer: amal.id })).balance,
-    ledger: await tenant(app.app.db, owner.vendorId, async (trx) => {
-      const { rows } = await sql<{ account: string; balance: number }>`
-        select "account", sum("amount")::bigint as "balance" from (
-          select "debit" as "account", "amount" from "ledger" where "vendorId" = ${owner.vendorId}
-          union all select "credit", -"amount" from "ledger" where "vendorId" = ${owner.vendorId}) x
-        group by "account" having sum("amount") <> 0 order by "account"`.execute(trx)
-      return rows
-    }),
-  })
-  const before = await state()
-  await year.on('2027-06-01', base)
-  const runs = async () => (await calls.sales.runs({})).rows
-  const bills = async (run: string) => (await calls.sales.list({ run, sort: 'day', direction: 'asc' })).rows
-  const [run] = await runs()
-  if (!run) throw new Error('The night billed nothing')
-  return { ...base, amal, badr, dana, state, before, runs, run, bills, sound: () => year.expectSound(owner.vendorId) }
-}
+const june = (dates?: { endDate?: string }) => juneRun(app, year, dates)
+const task = (bills?: number) => runTask(app, bills)
 const reason = 'Wrong price'
 const mailsTo = async (email: string) => (await app.mails()).filter(({ to }) => to === email)
 
@@ -242,16 +199,5 @@ test('a night that is interrupted goes on with its run', async () => {
   expect([partly?.day, (partly?.bills ?? 0) > 0 && (partly?.bills ?? 3) < 3]).toEqual(['2027-07-01', true])
   await year.days()
   expect((await base.runs())[0]).toMatchObject({ id: partly?.id, bills: 3 })
-  await base.sound()
-})
-
-test('a place whose last day is that of the run is billed after all when the run is made again', async () => {
-  const base = await june({ endDate: '2027-06-01' })
-  expect(await base.bills(base.run.id)).toMatchObject([{ total: 1167 }, { total: 1167 }, { total: 1167 }])
-  await base.calls.sales.voidRun({ id: base.run.id, reason })
-  await task()
-  expect(await base.state()).toEqual(base.before)
-  await year.on('2027-06-02', base)
-  expect((await base.runs())[0]).toMatchObject({ day: '2027-06-02', bills: 3, total: 3501 })
   await base.sound()
 })

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { errorCode } from '#db/errors.ts'
 import type { Day, DailyTask } from '#business/accounts/daily.server.ts'
 import { auditMoney, exponentOf, lockBooks } from '#business/ledger/books.server.ts'
 import { pauseBooks, pausedBy, resumeBooks } from '#business/ledger/pause.server.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
+import { notify } from '#business/notifications/notify.server.ts'
 import { withdrawAbout } from '#business/notifications/withdraw.server.ts'
 import { readersOf, vendorInMails } from '#directory/customers/readers.server.ts'
 import { lockBatchesOf } from '#timetable/enrolments/unnamed.server.ts'
@@ -26,18 +28,20 @@ import { billVisits } from './visit.server.ts'
 
 type Bill = { id: string; number: string; customer: string | null; paid: number; total: number; currency: string; exponent: number }
 
-/** The bills of a run that still count, of the next customer, the latest first. */
+/** The bills of a run that still count, of the next customer, those for the latest days first: a place's last bill is voided before the one that it follows. */
 async function nextBills({ trx, vendorId }: TenantContext, run: string): Promise<Bill[]> {
   const { rows } = await sql<Bill>`
     select s."id", s."number", s."customer", s."paid", s."total", s."currency",
       ${exponentOf(sql`s."currency"`)} as "exponent"
     from "sales" s where s."vendorId" = ${vendorId} and s."run" = ${run} and s."voidedAt" is null and s."customer" is not distinct from (
       select o."customer" from "sales" o where o."vendorId" = ${vendorId} and o."run" = ${run} and o."voidedAt" is null order by o."id" limit 1)
-    order by s."id" desc`.execute(trx)
+    order by (select max(l."fromDay") from "saleLines" l where l."vendorId" = ${vendorId} and l."sale" = s."id") desc nulls last, s."id" desc`.execute(
+    trx,
+  )
   return rows
 }
 
-/** Tells a customer who was emailed the bills that they are void; bills that were not sent yet are withdrawn. */
+/** Emails a customer who was sent the bills that they are void; emails that were not sent yet are withdrawn. */
 async function mailVoid(ctx: TenantContext, bills: readonly Bill[]): Promise<void> {
   const { trx, vendorId } = ctx
   const [bill] = bills
@@ -60,7 +64,7 @@ async function mailVoid(ctx: TenantContext, bills: readonly Bill[]): Promise<voi
 }
 
 /**
- * Voids the bills of a run for one customer, gives back the credit that paid them, and makes their days billable again.
+ * Voids the bills of a run for one customer, restores the credit that paid them, and makes their days billable again.
  * @returns whether bills of the run may be left
  */
 async function voidSome(ctx: TenantContext, run: string): Promise<boolean> {
@@ -144,9 +148,26 @@ async function billAgain(ctx: TenantContext, { id }: { id: string }): Promise<Bi
   return readRun(ctx, id)
 }
 
+/** Ends the void of a run of which a bill can't be voided, so that the business can go on; its owner is notified of what stands. */
+async function endVoid(ctx: TenantContext, id: string): Promise<void> {
+  const { trx, vendorId, now } = ctx
+  if (!(await resumeBooks(trx, vendorId, id))) return
+  await trx.updateTable('billingRuns').set({ voidedAt: now }).where('vendorId', '=', vendorId).where('id', '=', id).execute()
+  const { day, bills, voided } = await readRun(ctx, id)
+  const left = bills - voided
+  await notify(ctx, { kind: 'voidIncomplete', cause: id, values: { day, count: left } })
+  await auditMoney(trx, ctx.call, { action: 'endVoid', entity: 'billingRun', target: id, after: { day, bills: left } })
+}
+
 /** Voids what is left of a run. @throws when the process stops before the last bill */
 async function voidRest(run: Day['run'], id: string, isOver: () => boolean): Promise<void> {
-  while (await run((ctx) => voidSome(ctx, id))) if (isOver()) throw new Error('The process stops before a billing run is void')
+  try {
+    while (await run((ctx) => voidSome(ctx, id))) if (isOver()) throw new Error('The process stops before a billing run is void')
+  } catch (error) {
+    // Such as a payment that the previous version took while both were running: tried again, it would fail for ever.
+    if (errorCode(error) !== 'sale/state') throw error
+    await run((ctx) => endVoid(ctx, id))
+  }
 }
 
 /** Voids what a task has left of a run, such as one that was given up. */
@@ -170,6 +191,8 @@ export const runTasks = {
     const day = { run: partsOf(app, vendorId), doneThrough: null, isOver }
     await billRenewals(day)
     await billVisits(day)
+    // The job stays until every bill is made.
+    if (isOver()) throw new Error('The process stops before a billing run is billed again')
   },
 }
 

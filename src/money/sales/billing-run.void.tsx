@@ -15,6 +15,7 @@ import { useForm } from '#ui/use-form.ts'
 import { runVoidInput, type BillingRun, type RunPreview } from './billing-run.contract.ts'
 import css from './billing-run.module.css'
 import { api } from './sales.client.ts'
+import dialogs from './sale-dialogs.module.css'
 
 const reasonForm = z.pick(runVoidInput, { reason: true })
 
@@ -30,14 +31,16 @@ function Effect({ run }: { run: RunPreview }) {
     ['emails', format.number(run.emails)],
   ] as const
   return (
-    <dl className={css['effect']}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{t(name)}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <section className={dialogs['effect']}>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(name)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 

@@ -12,7 +12,7 @@ const fields = {
   /** What the bank of a number that is no IBAN is found by, such as a sort code or the bank's name. */
   bankCode: optionalText({ max: 60, long: 'sales.paymentDetails.bankCode.long' }),
   bic: optionalText({ max: 11, long: 'sales.paymentDetails.bic.invalid' }),
-  /** Another way to pay, such as cash at the desk. */
+  /** Another payment method, such as cash at the desk. */
   note: optionalText({ max: 200, long: 'sales.paymentDetails.note.long', lines: true }),
 }
 
@@ -39,7 +39,7 @@ export const paymentDetailsForm = withRules(z.strictObject(fields), paymentRules
 const saved = z.strictObject({ ...changeable(fields), version: z.int('lib.fields.invalid').check(z.gte(0, 'lib.fields.invalid')) })
 export type PaymentDetailsSave = z.output<typeof saved>
 
-/** Where customers pay, all '' where nothing is stored, and the record version that a save sends: 0 before the first. */
+/** The payment details that bills show, '' where nothing is stored; `version` is what a save sends, 0 before the first. */
 const paymentDetails = z.object({
   holder: z.string(),
   account: z.string(),

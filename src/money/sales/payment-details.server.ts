@@ -65,7 +65,9 @@ async function savePaymentDetails(ctx: TenantContext, { version, ...change }: Pa
     .onConflict((conflict) => conflict.column('vendorId').doUpdateSet(row))
     .execute()
   const cause = `${vendorId}:${row.version}`
-  await notify(ctx, { kind: 'paymentDetailsChanged', cause, values: { holder: input.holder, ending: plain.slice(-4), note: input.note } })
+  const hasAccount = plain === '' ? 'no' : 'yes'
+  const values = { hasAccount, holder: input.holder, ending: plain.slice(-4), note: input.note }
+  await notify(ctx, { kind: 'paymentDetailsChanged', cause, values })
   await auditMoney(trx, call, { action: 'update', entity: 'paymentDetails', target: vendorId, ...logged })
   return { ...input, version: row.version }
 }

@@ -103,6 +103,6 @@ test('only the owner saves them, soon after the password; the owner is mailed, a
   // The same again changes nothing.
   const { version, ...now } = await calls.sales.paymentDetails()
   expect(await calls.sales.savePaymentDetails({ ...now, version })).toEqual({ ...now, version: 1 })
-  const mails = (await mailsTo(owner.email)).filter(({ subject }) => subject === 'Where customers pay you was changed')
+  const mails = (await mailsTo(owner.email)).filter(({ subject }) => subject === 'Your payment details were changed')
   expect(mails.map(({ text }) => text.includes('account ending in ⁨3000⁩'))).toEqual([true])
 })

@@ -106,7 +106,8 @@ async function decline(ctx: TenantContext, row: Enrolment): Promise<void> {
 
 /**
  * Writes the customer's answer as the desk would; the lock on the batch lets one of two answers win.
- * @throws document/not-found, enrolment/state for another answer than the one that was given, or too late
+ * @throws document/not-found, enrolment/state for another answer than the one that was given, too late, or for another
+ * bill than the person saw
  */
 async function answer(call: Call, input: PlaceAnswer): Promise<PlaceOffer> {
   const { vendorId, enrolment: id } = await openLink(call, limits.placeAnswerByAddress, input.token)
@@ -116,7 +117,8 @@ async function answer(call: Call, input: PlaceAnswer): Promise<PlaceOffer> {
     await lockBatch(ctx, (await readEnrolment(ctx, id)).batch)
     const offer = await readPlace(ctx, id)
     if (offer.state === (input.answer === 'accept' ? 'accepted' : 'declined')) return offer
-    if (offer.state !== 'open') throw failure('enrolment/state')
+    const isOtherBill = input.total !== undefined && input.total !== (offer.bill?.total ?? null)
+    if (offer.state !== 'open' || (input.answer === 'accept' && isOtherBill)) throw failure('enrolment/state')
     const row = await readEnrolment(ctx, id)
     await (input.answer === 'accept' ? acceptOffer(ctx, row) : decline(ctx, row))
     return readPlace(ctx, id)

@@ -4,7 +4,7 @@ import { platform, tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
 import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { offerPlaces } from '#timetable/enrolments/offer.auto.server.ts'
-import { lookPauseMs } from '#timetable/enrolments/offer-queue.server.ts'
+import { scanIntervalMs } from '#timetable/enrolments/offer-queue.server.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { dated, openFloor, person, refusal, seen, start, travel } from '../../../test/floor.ts'
 
@@ -16,9 +16,9 @@ afterAll(() => app.close())
 
 const hourMs = 3_600_000
 
-/** Lets the pause between two looks pass, and looks at every waiting list. */
-async function look(): Promise<void> {
-  app.clock.advance(lookPauseMs)
+/** Lets the time between two scans pass, and scans every waiting list. */
+async function scan(): Promise<void> {
+  app.clock.advance(scanIntervalMs)
   await offerPlaces(app.app)
 }
 
@@ -63,19 +63,19 @@ test('a freed place is offered by itself; the link shows what is billed, takes t
     { name: 'Dina', email: after, language: 'ar' },
   ])
   await calls.setup.saveTax({ rate: 500, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })
-  await look()
+  await scan()
   expect(await states()).toEqual(['Celine waitlisted', 'Dina waitlisted'])
   await free()
-  await look()
+  await scan()
   expect(await states()).toEqual(['Celine offered', 'Dina waitlisted'])
   const offered = await calls.enrolments.get({ id: people[0]!.row.id })
   const offeredUntil = new Date(app.clock.now() + 48 * hourMs).toISOString()
   expect(offered).toMatchObject({ isAutoOffer: true, offeredUntil })
   const { mail, text, token } = await mailTo(to)
-  expect(mail?.subject).toBe('A place in Juniors is free for you')
+  expect(mail?.subject).toBe('A place in Juniors is available for you')
   expect(text).toContain(`https://office.example/place?lang=en#${token}\n`)
   expect(text).toContain(`https://office.example/place?lang=en&answer=decline#${token}\n`)
-  expect(mail?.html).toContain('>Take the place</a>')
+  expect(mail?.html).toContain('>Accept the place</a>')
   expect(mail?.html).toContain('>No, thank you</a>')
   expect(await mailTo(after)).toMatchObject({ text: '' })
   const customer = app.browser()
@@ -98,7 +98,10 @@ test('a freed place is offered by itself; the link shows what is billed, takes t
   // Reading changes nothing, however often.
   for (let read = 0; read < 5; read += 1) await customer.calls.enrolments.place({ token })
   expect(await calls.enrolments.get({ id: offered.id })).toEqual(offered)
-  expect(await customer.calls.enrolments.answer({ token, answer: 'accept' })).toMatchObject({
+  // Another bill than the one that was shown: nothing is accepted.
+  expect(await refusal(customer.calls.enrolments.answer({ token, answer: 'accept', total: 36_749 }))).toBe('enrolment/state')
+  expect(await calls.enrolments.get({ id: offered.id })).toEqual(offered)
+  expect(await customer.calls.enrolments.answer({ token, answer: 'accept', total: 36_750 })).toMatchObject({
     state: 'accepted',
     bill: null,
     offeredUntil: null,
@@ -122,7 +125,7 @@ test('a freed place is offered by itself; the link shows what is billed, takes t
   expect(sales.rows.map(({ total }) => total)).toEqual([36_750])
   expect((await mailTo(to)).mail?.subject).not.toBe(mail?.subject)
   expect((await calls.notifications.list({})).rows.filter(({ kind }) => kind === 'offerAccepted')).toHaveLength(1)
-  await look()
+  await scan()
   expect(await states()).toEqual(['Celine active', 'Dina waitlisted'])
   expect((await calls.batches.get({ id: batch.id })).enrolled).toBe(2)
 })
@@ -135,14 +138,14 @@ test('a declined and an expired offer go to the next person; each link says what
     { name: 'Emad', email: addresses[2]! },
   ])
   await free()
-  await look()
+  await scan()
   const first = await mailTo(addresses[0]!)
   const customer = app.browser()
   expect(await customer.calls.enrolments.answer({ token: first.token, answer: 'decline' })).toMatchObject({ state: 'declined', bill: null })
   expect(await customer.calls.enrolments.answer({ token: first.token, answer: 'decline' })).toMatchObject({ state: 'declined' })
   expect(await refusal(customer.calls.enrolments.answer({ token: first.token, answer: 'accept' }))).toBe('enrolment/state')
   expect((await calls.notifications.list({})).rows.filter(({ kind }) => kind === 'offerDeclined')).toHaveLength(1)
-  await look()
+  await scan()
   expect(await states()).toEqual(['Celine cancelled', 'Dina offered', 'Emad waitlisted'])
   const second = await mailTo(addresses[1]!)
   expect(second.mail?.subject).toBe('مقعد في Juniors متاح لك')
@@ -152,7 +155,7 @@ test('a declined and an expired offer go to the next person; each link says what
   await travel(app, owner, app.clock.now() + 48 * hourMs)
   expect(await customer.calls.enrolments.place({ token: second.token })).toMatchObject({ state: 'expired', bill: null, offeredUntil: null })
   expect(await refusal(customer.calls.enrolments.answer({ token: second.token, answer: 'accept' }))).toBe('enrolment/state')
-  await look()
+  await scan()
   expect(await states()).toEqual(['Celine cancelled', 'Dina expired', 'Emad offered'])
   const third = await mailTo(addresses[2]!)
   expect(await refusal(customer.calls.enrolments.answer({ token: second.token, answer: 'accept' }))).toBe('enrolment/state')
@@ -166,7 +169,7 @@ test('of accepting and declining at once one wins, twenty answers at once', asyn
   const to = email()
   const { calls, people, free } = await fullBatch([{ name: 'Celine', email: to }])
   await free()
-  await look()
+  await scan()
   const { token } = await mailTo(to)
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
@@ -190,7 +193,7 @@ test('a wrong link tells nothing, an address that tries all day is refused, and 
   const to = email()
   const { calls, people, free } = await fullBatch([{ name: 'Celine', email: to }])
   await free()
-  await look()
+  await scan()
   const { token } = await mailTo(to)
   const customer = app.browser()
   const errors = await Promise.all(
@@ -223,7 +226,7 @@ test('no one takes a place of a batch or a business that takes nobody, nor one w
   ])
   await free(0)
   await free(1)
-  await look()
+  await scan()
   const [{ token }, { token: second }] = [await mailTo(to), await mailTo(other)]
   const { calls: customer } = app.browser()
   const said = async (one: string) => [
@@ -259,7 +262,7 @@ test('a bill by the business’s own billing day covers the rest of the month, a
   await calls.enrolments.saveBilling({ billingDay: 1, proration: 'days', offerHours: 24, version: 0 })
   await travel(app, owner, start + 3 * 24 * hourMs)
   await free()
-  await look()
+  await scan()
   const { token } = await mailTo(to)
   const { calls: customer } = app.browser()
   const offer = await customer.enrolments.place({ token })
@@ -274,7 +277,7 @@ test('a bill by the business’s own billing day covers the rest of the month, a
   const single = email()
   const visits = await fullBatch([{ name: 'Farah', email: single }], { priceUnit: 'session', price: 5000 })
   await visits.free()
-  await look()
+  await scan()
   const session = await customer.enrolments.place({ token: (await mailTo(single)).token })
   expect(session).toMatchObject({ bill: null, billedFrom: null, price: 5000, priceUnit: 'session', state: 'open' })
 })

@@ -11,7 +11,7 @@ import { addDays, later } from '#lib/days.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { digestOf } from '#kernel/retry.ts'
-import { startRun, todaysRun } from './billing-run.server.ts'
+import { startRun, todaysRun, wasVoided } from './billing-run.server.ts'
 import { applyCredit } from './credit.server.ts'
 import { mailBill } from './receipt.server.ts'
 import { renewalGraceDays } from './renewal.rules.ts'
@@ -46,8 +46,7 @@ async function nextLines(ctx: TenantContext, row: Enrolment, span: Span, { kind,
 
 /**
  * Creates the bill of an enrolment's next period; a following bill only once it is due, as part of today's billing run.
- * The books are locked first,
- * as at the desk, so that the second of two concurrent callers finds the days already billed.
+ * The books are locked first, as at the desk, so that the second of two concurrent callers finds the days already billed.
  * @param endedAfter a place that ended after this day is billed for the months that had begun; by default no ended
  * place is billed
  * @returns whether a bill was created, so that there may be another
@@ -74,11 +73,13 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
   const { terms, lines: priced, currency, tax } = await nextLines(ctx, row, span, { kind, day })
   const before = run ? { chargeBefore: row.nextChargeOn, billedBefore: row.billedThrough } : {}
   const lines = priced.map((line) => ({ ...line, ...before }))
+  // No customer is late with a bill that replaces a void one.
+  const isDueLater = which === 'first' || (run?.hasVoided === true && (await wasVoided(ctx, id, fromDay)))
   const request = { enrolment: id, fromDay, toDay }
   const bill = {
     id: newId(call.app.now()),
     day,
-    dueOn: addDays(which === 'first' ? later(fromDay, today) : fromDay, renewalGraceDays),
+    dueOn: addDays(isDueLater ? later(fromDay, today) : fromDay, renewalGraceDays),
     customer: row.customer,
     channel,
     currency,

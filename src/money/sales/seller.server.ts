@@ -2,7 +2,7 @@ import { taxOn } from '#business/ledger/tax.server.ts'
 import type { Trx } from '#db/tenant.ts'
 import type { Seller } from './seller.contract.ts'
 
-/** The business as its papers of a day state it; '' for what its profile doesn't have. */
+/** The business as its documents of a day state it; '' for what its profile doesn't have. */
 export async function readSeller(trx: Trx, vendorId: string, day: string): Promise<Seller> {
   const vendor = await trx
     .selectFrom('merchants')

@@ -18,7 +18,7 @@ const seasonFields = z.strictObject({
   totalCandidates: batchInput.shape.totalCandidates,
   trainer: batchInput.shape.trainer,
   hall: batchInput.shape.hall,
-  /** Whether the waiting list comes along, in its order. */
+  /** Whether the waiting list is carried over, in its order. */
   waiting: z._default(z.boolean('lib.fields.invalid'), true),
   tell: notifyField,
 })
@@ -34,7 +34,7 @@ const rollOverInput = z.strictObject({
   totalCandidates: z.optional(batchInput.shape.totalCandidates),
   trainer: z.optional(batchInput.shape.trainer),
   hall: z.optional(z.nullable(id())),
-  /** The enrolments of the people who do not come along; everybody else does who can. */
+  /** The enrolments of the people to leave out; everyone else who can continue does. */
   leaveOut: z._default(z.array(id()).check(z.maxLength(5000, 'lib.fields.invalid')), []),
 })
 export type RollOverInput = z.output<typeof rollOverInput>
@@ -47,7 +47,7 @@ const seasonAsked = z.strictObject({
 export type SeasonAsked = z.output<typeof seasonAsked>
 
 /**
- * Why somebody does not come along to the next season: they are there already, blocked, archived or erased, they are
+ * Why somebody does not continue in the next season: they are there already, blocked, archived or erased, they are
  * leaving, their place ends before the batch, or a quote paid for it: a term, or a place without a name.
  */
 export const seasonExceptions = ['there', 'blocked', 'archived', 'erased', 'leaving', 'ended', 'quote', 'unnamed'] as const
@@ -71,9 +71,7 @@ export const seasonPlace = z.object({
   /** The first day that the first bill is for, and its total with tax; null without a bill, such as for single sessions. */
   billFrom: z.nullable(z.string()),
   billTotal: z.nullable(z.number()),
-  /** The days from the start on that are paid for already. */
-  paidDays: z.number(),
-  /** Whether an email can tell them. */
+  /** Whether they have an email address. */
   hasEmail: z.boolean(),
 })
 export type SeasonPlace = z.output<typeof seasonPlace>
@@ -98,7 +96,7 @@ export const seasonContract = {
     .route({ method: 'GET', path: '/batches/{id}/next-season' })
     .input(withRules(seasonAsked, batchDatesRules))
     .output(seasonShown),
-  /** Creates the batch of the next season with everybody who can come along and is not left out, at their terms. */
+  /** Creates the batch, and in it a place with the same terms for everyone who can continue and is not left out. */
   rollOver: oc
     .route({ method: 'POST', path: '/batches/{id}/next-season', successStatus: 201 })
     .input(withRules(rollOverInput, batchDatesRules))

@@ -22,7 +22,7 @@ export const sessionCredits = ['nothing', 'credit'] as const
 /** When sessions that somebody attended in a batch with a price for each are billed: by hand, the day after, or after each week or month. */
 export const visitRules = ['byHand', 'day', 'week', 'month'] as const
 
-/** Whether a free place is offered to the waiting list without being asked, or by hand. */
+/** Whether an available place is offered to the waiting list automatically or by a member. */
 export const placeOfferRules = ['auto', 'byHand'] as const
 
 /** The longest time that an offer of a place is valid, in hours. */

@@ -48,7 +48,7 @@ export async function saveBilling(ctx: TenantContext, { version, ...named }: Bil
     .values({ vendorId, ...row, createdAt: now })
     .onConflict((conflict) => conflict.column('vendorId').doUpdateSet(row))
     .execute()
-  // Who has been waiting so far is found by the next look.
+  // Who has been waiting so far is found by the next scan.
   if (input.placeOffers === 'auto' && before.placeOffers === 'byHand') await queueOffers(ctx)
   await auditMoney(trx, call, { action: 'update', entity: 'billing', target: vendorId, ...changedFields(before, input) })
   return { ...input, version: row.version }

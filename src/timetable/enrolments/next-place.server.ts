@@ -6,14 +6,14 @@ import type { TenantContext } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import type { SeasonException } from '#timetable/batches/season.contract.ts'
-import { isWaiting, seasonCharge, seasonException, seasonStart, type Standing } from './next-place.rules.ts'
+import { isPostponed, isWaiting, seasonCharge, seasonException, seasonStart, type PlaceInSeason } from './next-place.rules.ts'
 import { queueOffers } from './offer-queue.server.ts'
 import { refreshActiveUntil } from './places.server.ts'
 import { isQuoted } from './terms.row.server.ts'
 import { columnsOfCopy, storeCopies, termsToCopy, type CopiedTerms } from './terms.server.ts'
 
 /** A place of a batch, or somebody on its waiting list, before the next season. */
-export type StandingPlace = Standing & {
+export type CurrentPlace = PlaceInSeason & {
   id: string
   firstName: string
   lastName: string
@@ -34,10 +34,10 @@ export async function lockPeople({ trx, vendorId }: TenantContext, batch: string
  * The running places of a batch and those that lasted to its end, by name, and then its waiting list in order; of each
  * person the place before the wait.
  */
-export async function readStanding(ctx: TenantContext, { id, endDate }: Pick<Batch, 'id' | 'endDate'>): Promise<StandingPlace[]> {
+export async function readCurrentPlaces(ctx: TenantContext, { id, endDate }: Pick<Batch, 'id' | 'endDate'>): Promise<CurrentPlace[]> {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()
-  const { rows } = await sql<StandingPlace>`
+  const { rows } = await sql<CurrentPlace>`
     select e."id", e."customer", coalesce(c."firstName", '') as "firstName", coalesce(c."lastName", '') as "lastName",
       c."state" as "customerState", c."erasedAt" is not null as "isErased", coalesce(c."email", '') <> '' as "hasEmail",
       e."state", e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", e."price", e."currency", e."priceUnit",
@@ -53,7 +53,7 @@ export async function readStanding(ctx: TenantContext, { id, endDate }: Pick<Bat
       or (e."state" = 'active' and e."endDate" >= ${today}::date))
     order by case when e."state" in ('active', 'completed') then c."firstName" end, case when e."state" in ('active', 'completed') then c."lastName" end,
       e."queuedAt", e."id"`.execute(trx)
-  const rank = ({ state }: StandingPlace) => ['active', 'completed', 'offered', 'waitlisted'].indexOf(state)
+  const rank = ({ state }: CurrentPlace) => ['active', 'completed', 'offered', 'waitlisted'].indexOf(state)
   const first = new Map<string, string>()
   for (const row of rows.toSorted((a, b) => rank(a) - rank(b)))
     if (!first.has(row.customer ?? row.id)) first.set(row.customer ?? row.id, row.id)
@@ -63,34 +63,24 @@ export async function readStanding(ctx: TenantContext, { id, endDate }: Pick<Bat
 
 /** The place of the next season that follows one of a batch. */
 export type NextPlace = {
-  place: StandingPlace
+  place: CurrentPlace
   exception: SeasonException | null
   startDate: string
   nextChargeOn: string | null
   terms: CopiedTerms
   isFree: boolean
-  paidDays: number
 }
 
 /** The season that places continue in: its first day, and another price for those that have the batch's; minor units. */
 type Season = { startDate: string; price: number | null }
 
 /** Whether the batch's price is this place's: a quote agreed its own, and one that is billed by another unit has its own too. */
-const hasBatchPrice = ({ isQuoted, priceUnit }: Standing, batch: Batch) => !isQuoted && priceUnit === batch.priceUnit
+const hasBatchPrice = ({ isQuoted, priceUnit }: PlaceInSeason, batch: Batch) => !isQuoted && priceUnit === batch.priceUnit
 
-/**
- * What the next season means for each place: its terms are copied, with another price if one is given.
- * @param paid the days past their end that places are paid for, by id
- */
-export async function planPlaces(
-  ctx: TenantContext,
-  batch: Batch,
-  places: readonly StandingPlace[],
-  season: Season,
-  paid: ReadonlyMap<string, number>,
-): Promise<NextPlace[]> {
+/** What the next season means for each place: its terms are copied, with another price if one is given. */
+export async function planPlaces(ctx: TenantContext, batch: Batch, places: readonly CurrentPlace[], season: Season): Promise<NextPlace[]> {
   const starts = new Map(places.map((place) => [place.id, seasonStart(place, batch.endDate, season.startDate)]))
-  const startOf = ({ id }: StandingPlace) => starts.get(id) ?? season.startDate
+  const startOf = ({ id }: CurrentPlace) => starts.get(id) ?? season.startDate
   const copies = await termsToCopy(
     ctx,
     places.map((place) => ({
@@ -98,15 +88,16 @@ export async function planPlaces(
       day: startOf(place),
       price: hasBatchPrice(place, batch) ? season.price : null,
       isQuoted: place.isQuoted,
+      isPostponed: isPostponed(place, batch.endDate),
     })),
   )
   return places.flatMap((place) => {
     const terms = copies.get(place.id)
     if (!terms) return []
-    const [startDate, paidDays] = [startOf(place), paid.get(place.id) ?? 0]
+    const startDate = startOf(place)
     const isFree = terms.rows[0]?.kind === 'free'
-    const nextChargeOn = seasonCharge(place, isFree, startDate, paidDays)
-    return [{ place, exception: seasonException(place, batch.endDate), startDate, nextChargeOn, terms, isFree, paidDays }]
+    const nextChargeOn = seasonCharge(place, isFree, startDate)
+    return [{ place, exception: seasonException(place, batch.endDate), startDate, nextChargeOn, terms, isFree }]
   })
 }
 

@@ -60,7 +60,6 @@ const place = {
   priceUnit: 'month',
   billFrom: '2099-07-01',
   billTotal: 10_000,
-  paidDays: 0,
   hasEmail: true,
 }
 const conflict = { day: '2099-07-06', startingTime: '17:00', endingTime: '18:00', batchName: 'Guests', part: 'trainer' }
@@ -115,7 +114,7 @@ test('the next dates and code are proposed, people are chosen, and what was chos
   await expect.element(screen.getByText('26 sessions')).toBeVisible()
   expect(calls.nextSeason.mock.lastCall?.[0]).toMatchObject({ id, startDate: '2099-07-01', endDate: '2099-12-31', hall: null })
   await expect.element(screen.getByText(/The trainer has Guests/)).toBeVisible()
-  await expect.element(screen.getByText('2 people come along, 2 places · 1 on the waiting list')).toBeVisible()
+  await expect.element(screen.getByText('2 people continue. The batch has 2 places · 1 on the waiting list')).toBeVisible()
   const rows = () => [...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)
   expect(rows()).toEqual([
     expect.stringMatching(/Amal Karam.*£100\.00.* a month.*£100\.00.*from Jul 1, 2099/),
@@ -126,7 +125,7 @@ test('the next dates and code are proposed, people are chosen, and what was chos
   await expect.element(screen.getByRole('checkbox', { name: 'Dana Karam' })).not.toBeInTheDocument()
   await screen.getByRole('checkbox', { name: 'Badr Karam' }).click()
   await screen.getByRole('checkbox', { name: words.waiting }).click()
-  await expect.element(screen.getByText('1 person comes along, 2 places')).toBeVisible()
+  await expect.element(screen.getByText('1 person continues. The batch has 2 places')).toBeVisible()
   await screen.getByLabelText(batches.trainer.label).selectOptions('Mariam Haddad')
   await screen.getByRole('button', { name: words.save }).click()
   await expect.element(screen.getByText('Batch page')).toBeVisible()
@@ -150,11 +149,13 @@ test('the next dates and code are proposed, people are chosen, and what was chos
 test('all are left out and chosen again at once, and too many for the places are said', async () => {
   const screen = await show()
   await screen.getByRole('button', { name: words.none }).click()
-  await expect.element(screen.getByText('No one comes along, 2 places')).toBeVisible()
+  await expect.element(screen.getByText('No one continues. The batch has 2 places')).toBeVisible()
   await screen.getByRole('button', { name: words.all }).click()
   await expect.element(screen.getByRole('checkbox', { name: 'Amal Karam' })).toBeChecked()
   await screen.getByLabelText(batches.totalCandidates.label).fill('1')
-  await expect.element(screen.getByText('2 people come along, 1 place · 1 on the waiting list')).toHaveAttribute('data-full', 'true')
+  await expect
+    .element(screen.getByText('2 people continue. The batch has 1 place · 1 on the waiting list'))
+    .toHaveAttribute('data-full', 'true')
 })
 
 test.each(['en', 'ar'] as const)('nothing is wider than a phone of 320 px: %s', async (language) => {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useToday } from '#business/setup/here.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import type { Hall } from '#directory/halls/hall.contract.ts'
@@ -44,16 +44,21 @@ function useSeason(id: string, typed: Asked, areDates: boolean) {
   return data
 }
 
+/** Most days of a trainer's absence that are shown. */
+const daysShown = 8
+
 /** How many sessions there are, what conflicts with them, when the trainer is away, and the next season that there is already. */
 function SeasonPlan({ shown }: { shown: SeasonShown }) {
   const t = useTranslations('batches.season')
+  const locale = useLocale()
   const day = useDay({ weekday: 'short', day: 'numeric', month: 'short' })
   const [following] = shown.following
-  const away = shown.away.slice(0, 8).map((one) => day(one))
+  const days = shown.away.slice(0, daysShown).map((one) => day(one))
+  const away = new Intl.ListFormat(locale, { type: 'unit' }).format(days) + (shown.away.length > daysShown ? '…' : '')
   return (
     <div role="status">
       <p>{t('sessions', { count: shown.sessions })}</p>
-      {shown.away.length > 0 && <p>{t('away', { count: shown.away.length, days: away.join(', ') })}</p>}
+      {shown.away.length > 0 && <p>{t('away', { count: shown.away.length, days: away })}</p>}
       <Conflicts conflicts={shown.conflicts} />
       {following && (
         <p>
@@ -166,7 +171,7 @@ function SeasonForm({ batch, trainers, halls, country }: { batch: Batch } & Opti
   )
 }
 
-/** /services/next-season?id=…: the next season of a batch, with who comes along. */
+/** /services/next-season?id=…: the next season of a batch, with who continues. */
 export default function NextSeasonPage() {
   const t = useTranslations('batches')
   const day = useDay()

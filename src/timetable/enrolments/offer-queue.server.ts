@@ -4,10 +4,10 @@ import { instant, type App } from '#kernel/app.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { claim, queueOf } from '#kernel/lease.ts'
 
-/** The pause between two looks at the waiting lists of one business, in milliseconds. */
-export const lookPauseMs = 45_000
+/** The time between two scans of a business's waiting lists, in milliseconds. */
+export const scanIntervalMs = 45_000
 
-/** How long a business is leased, in milliseconds; after a crash another process looks at it then. */
+/** How long a business is leased, in milliseconds; after a crash another process scans it then. */
 const leaseMs = 2 * 60_000
 
 /**
@@ -31,11 +31,11 @@ const waitingVendors = (app: App) =>
 export const claimWaiting = (app: App) => claim(app, waitingVendors(app))
 
 /**
- * Has the waiting lists of the business looked at from now on, in the transaction that puts somebody on one. Counting up
- * the tries stops a look that is under way from removing the row: it has not seen this person.
+ * Schedules a scan of the business's waiting lists in the transaction that adds somebody to one. It raises `tries`, so
+ * that a scan under way, which has not seen this person, can't remove the row.
  */
 export async function queueOffers({ trx, call, vendorId }: Pick<TenantContext, 'trx' | 'call' | 'vendorId'>): Promise<void> {
-  const dueAt = instant(call.app, lookPauseMs)
+  const dueAt = instant(call.app, scanIntervalMs)
   await sql`
     insert into "offerQueue" ("vendorId", "dueAt") values (${vendorId}, ${dueAt})
     on conflict ("vendorId") do update set "dueAt" = least("offerQueue"."dueAt", "excluded"."dueAt"), "tries" = "offerQueue"."tries" + 1`.execute(

@@ -6,7 +6,7 @@ import { runAs, type TenantContext } from '#kernel/context.ts'
 import { describeError } from '#kernel/log.ts'
 import { billingRules } from './billing-rules.server.ts'
 import { offerFree } from './offer.server.ts'
-import { claimWaiting, lookPauseMs } from './offer-queue.server.ts'
+import { claimWaiting, scanIntervalMs } from './offer-queue.server.ts'
 import { isTaken } from './places.server.ts'
 
 /** Whether anybody waits for a place of the business. */
@@ -23,7 +23,7 @@ export async function isAnyoneWaiting({ trx, vendorId }: TenantContext): Promise
 
 /**
  * The open batches with a free place and somebody to offer it to, whatever made the place free: starts from the few who
- * wait rather than from all places. Null if there is nothing to look for until somebody waits again or the rule changes.
+ * wait rather than from all places. Null if there is nothing to offer until somebody waits again or the rule changes.
  */
 async function batchesToOffer(ctx: TenantContext): Promise<string[] | null> {
   const { trx, vendorId, now } = ctx
@@ -42,9 +42,9 @@ async function batchesToOffer(ctx: TenantContext): Promise<string[] | null> {
 }
 
 /**
- * Looks at the waiting lists of one business that is due, and offers what is free. A failed look is repeated and delays
+ * Scans the waiting lists of one business that is due, and offers what is free. A failed scan is repeated and delays
  * no other business.
- * @param isOver whether the process is stopping; what is left is found by the next look
+ * @param isOver whether the process is stopping; what is left is found by the next scan
  * @returns false when no business was due
  */
 export async function offerForNext(app: App, isOver: () => boolean = () => false): Promise<boolean> {
@@ -58,15 +58,14 @@ export async function offerForNext(app: App, isOver: () => boolean = () => false
       return true
     }
     for (const batch of batches) {
-      if (isOver()) break
-      // The embedded engine answers within one turn of the event loop: requests are read between two batches.
-      await nextTurn()
-      await runAs(app, 'system', vendorId, (ctx) => offerFree(ctx, batch))
+      // The embedded engine answers within one turn of the event loop: requests are read between two offers.
+      do await nextTurn()
+      while (!isOver() && (await runAs(app, 'system', vendorId, (ctx) => offerFree(ctx, batch))))
     }
   } catch (error) {
     if (!app.room.noteError(error)) app.log.error('Free places could not be offered and will be again', describeError(error))
   }
-  await taken.retryLater(instant(app, lookPauseMs))
+  await taken.retryLater(instant(app, scanIntervalMs))
   return true
 }
 

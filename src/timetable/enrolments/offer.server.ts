@@ -56,15 +56,16 @@ export async function offerNext(ctx: TenantContext, { batch: id }: { batch: stri
 }
 
 /**
- * Offers each free place of a batch to the next person on its waiting list. The lock on the batch makes looks at one
- * time take turns, so that there are never more offers than places.
+ * Offers a free place of a batch to the next person on its waiting list. The lock on the batch makes scans at one time
+ * take turns, so that there are never more offers than places. Each offer is a transaction of its own, since it locks a
+ * customer and the business's turn to mail.
+ * @returns whether a place was offered, so that there may be another
  */
-export async function offerFree(ctx: TenantContext, id: string): Promise<void> {
+export async function offerFree(ctx: TenantContext, id: string): Promise<boolean> {
   const batch = await lockBatch(ctx, id)
-  if (batch.state !== 'open') return
-  for (let free = await freePlaces(ctx.trx, ctx.vendorId, batch); free > 0; free -= 1) {
-    const first = await firstWaiting(ctx, id)
-    if (first === null) return
-    await offerTo(ctx, batch, first, true)
-  }
+  if (batch.state !== 'open' || (await freePlaces(ctx.trx, ctx.vendorId, batch)) <= 0) return false
+  const first = await firstWaiting(ctx, id)
+  if (first === null) return false
+  await offerTo(ctx, batch, first, true)
+  return true
 }

@@ -8,7 +8,7 @@ import { testApp, type TestApp } from '../../../test/app.ts'
 import { dated, openFloor, person, refusal, seen, travel } from '../../../test/floor.ts'
 import type { Enrolment } from './enrolment.contract.ts'
 import { offerForNext, offerPlaces } from './offer.auto.server.ts'
-import { lookPauseMs } from './offer-queue.server.ts'
+import { scanIntervalMs } from './offer-queue.server.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function fullBatch(base: Base, places: number, waiting: readonly string[],
   return { batch, taken, rows, offered, cancel }
 }
 
-/** The row by which the waiting lists of a business are looked at. */
+/** The row by which the waiting lists of a business are scanned. */
 async function queued({ owner }: Base): Promise<number> {
   const rows = await platform(app.app.db, (trx) =>
     trx.selectFrom('offerQueue').select('vendorId').where('vendorId', '=', owner.vendorId).execute(),
@@ -49,12 +49,12 @@ async function queued({ owner }: Base): Promise<number> {
   return rows.length
 }
 
-async function look(): Promise<void> {
-  app.clock.advance(lookPauseMs)
+async function scan(): Promise<void> {
+  app.clock.advance(scanIntervalMs)
   await offerPlaces(app.app)
 }
 
-test('two free places, five who wait, ten looks at once in each of five rounds: exactly two offers, to the first two', async () => {
+test('two free places, five who wait, ten scans at once in each of five rounds: exactly two offers, to the first two', async () => {
   const base = await openFloor(app, 1)
   for (let round = 0; round < 5; round += 1) {
     const hour = String(8 + round).padStart(2, '0')
@@ -62,8 +62,8 @@ test('two free places, five who wait, ten looks at once in each of five rounds: 
     const { offered, cancel } = await fullBatch(base, 2, ['Amal', 'Badr', 'Celine', 'Dina', 'Emad'], hours)
     await cancel(0)
     await cancel(1)
-    app.clock.advance(lookPauseMs)
-    // Each look finds the business due, as if ten processes had claimed it at the same instant.
+    app.clock.advance(scanIntervalMs)
+    // Each scan finds the business due, as if ten processes had claimed it at the same instant.
     const due = () =>
       platform(app.app.db, (trx) =>
         trx.updateTable('offerQueue').set({ dueAt: '2026-01-01T00:00:00Z' }).where('vendorId', '=', base.owner.vendorId).execute(),
@@ -76,7 +76,7 @@ test('two free places, five who wait, ten looks at once in each of five rounds: 
     )
     expect(await offered()).toEqual(['Amal', 'Badr'])
     expect(
-      (await app.mails()).filter(({ to, subject }) => /^(?:Amal|Badr|Celine|Dina|Emad)-/.test(to) && /is free for you/.test(subject)),
+      (await app.mails()).filter(({ to, subject }) => /^(?:Amal|Badr|Celine|Dina|Emad)-/.test(to) && /is available for you/.test(subject)),
     ).toHaveLength(2 * (round + 1))
   }
 })
@@ -88,14 +88,14 @@ test('whatever frees a place: an earlier last day, a move, the end of a place, a
   const { batch, taken, offered } = await fullBatch(base, 3, waiting)
   const first = await calls.enrolments.get({ id: taken[0]!.id })
   await calls.enrolments.move({ ...seen(first), batch: base.made.id })
-  await look()
+  await scan()
   expect(await offered()).toEqual(['Amal'])
   await calls.enrolments.finish(seen(await calls.enrolments.get({ id: taken[1]!.id })))
-  await look()
+  await scan()
   expect(await offered()).toEqual(['Amal', 'Badr'])
   const { id: _, version: _v, ...fields } = await calls.batches.get({ id: batch.id })
   await calls.batches.update({ ...seen(await calls.batches.get({ id: batch.id })), totalCandidates: fields.totalCandidates + 1 })
-  await look()
+  await scan()
   expect(await offered()).toEqual(['Amal', 'Badr', 'Celine'])
   const third = await calls.enrolments.get({ id: taken[2]!.id })
   const { startDate, nextChargeOn } = third
@@ -105,11 +105,11 @@ test('whatever frees a place: an earlier last day, a move, the end of a place, a
     endDate: '2026-10-06',
     nextChargeOn: nextChargeOn === null ? null : startDate,
   })
-  await look()
+  await scan()
   expect(await offered()).toEqual(['Amal', 'Badr', 'Celine'])
   // 7 October, 00:01 in Dubai: the third person's last day is over, and no offer is.
   await travel(app, owner, Date.UTC(2026, 9, 6, 20, 1))
-  await look()
+  await scan()
   expect(await offered()).toEqual(['Amal', 'Badr', 'Celine', 'Dina'])
 })
 
@@ -122,7 +122,7 @@ test('blocked people are passed over and stay; who has no email is offered the p
   const badr = await person(calls, 'Badr')
   await calls.enrolments.enrol({ batch: batch.id, customer: badr.id, ifFull: 'wait' })
   await cancel(0)
-  await look()
+  await scan()
   expect(await offered()).toEqual(['Badr'])
   const news = (await calls.notifications.list({})).rows.filter(({ kind }) => kind === 'offerUnmailed')
   expect(news).toMatchObject([
@@ -130,10 +130,10 @@ test('blocked people are passed over and stay; who has no email is offered the p
   ])
   // For a second place only the blocked person is left.
   await cancel(1)
-  await look()
+  await scan()
   expect(await offered()).toEqual(['Badr'])
   await calls.customers.unblock(seen(await calls.customers.get({ id: rows[0]!.customer })))
-  await look()
+  await scan()
   expect(await offered()).toEqual(['Amal', 'Badr'])
 })
 
@@ -150,11 +150,29 @@ test('who waited for days that are over gets no offer, and a business without a 
     )
   await verified(false)
   await cancel(0)
-  await look()
+  await scan()
   expect([await offered(), await queued(base)]).toEqual([[], 1])
   await verified(true)
-  await look()
+  await scan()
   expect(await offered()).toEqual(['Badr'])
+})
+
+test('on the first day of a business, an offer whose email could leave only after it is called for by the desk', async () => {
+  const base = await openFloor(app, 1)
+  const { calls } = base
+  await calls.enrolments.saveBilling({ billingDay: null, proration: 'days', offerHours: 12, version: 0 })
+  // Twenty others are written to: the next waits for the second day.
+  const many = Array.from({ length: 20 }, (_, at) => `Other${at}`)
+  const hours = { startingTime: '08:00', endingTime: '08:30' }
+  const { batch } = await fullBatch(base, 1, many, hours)
+  await calls.batches.update({ ...seen(await calls.batches.get({ id: batch.id })), totalCandidates: 21 })
+  await scan()
+  const { offered, cancel } = await fullBatch(base, 1, ['Amal'])
+  await cancel(0)
+  await scan()
+  expect(await offered()).toEqual(['Amal'])
+  const news = (await calls.notifications.list({})).rows.filter(({ kind }) => kind === 'offerUnmailed')
+  expect(news).toHaveLength(1)
 })
 
 test('by hand: nothing is offered until a member does, or the rule says so; each business has its own', async () => {
@@ -167,7 +185,7 @@ test('by hand: nothing is offered until a member does, or the rule says so; each
   for (const offerHours of [0, 169])
     expect(await refusal(calls.enrolments.saveBilling({ ...rules, version: 1, offerHours }))).toBe('enrolments.billing.hours.number')
   await cancel(0)
-  await look()
+  await scan()
   expect([await offered(), await queued(base)]).toEqual([[], 0])
   const offeredUntil = new Date(app.clock.now() + 72 * 3_600_000).toISOString()
   expect(await calls.enrolments.offerNext({ batch: batch.id })).toMatchObject({ firstName: 'Amal', isAutoOffer: false, offeredUntil })
@@ -175,37 +193,37 @@ test('by hand: nothing is offered until a member does, or the rule says so; each
   const other = await openFloor(app, 1)
   const { offered: others, cancel: leave } = await fullBatch(other, 1, ['Dina'])
   await leave(0)
-  await look()
+  await scan()
   expect([await offered(), await others()]).toEqual([['Amal'], ['Dina']])
   // A save that does not name the rule leaves it; one that does finds who has been waiting.
   await calls.enrolments.saveBilling({ ...rules, version: 1 })
-  await look()
+  await scan()
   expect(await offered()).toEqual(['Amal'])
   await calls.enrolments.saveBilling({ ...rules, version: 2, placeOffers: 'auto' })
-  await look()
+  await scan()
   expect(await offered()).toEqual(['Amal', 'Badr'])
   expect(await calls.enrolments.billing()).toMatchObject({ placeOffers: 'auto', offerHours: 72 })
 })
 
-test('a business is looked at while somebody waits, and not otherwise; the day finds who was put on a list by other means', async () => {
+test('a business is scanned while somebody waits, and not otherwise; the day finds who was put on a list by other means', async () => {
   const base = await openFloor(app, 1)
   const { owner, calls } = base
   expect(await queued(base)).toBe(0)
   const { rows, offered, cancel } = await fullBatch(base, 1, ['Amal'])
   expect(await queued(base)).toBe(1)
-  await look()
+  await scan()
   expect(await queued(base)).toBe(1)
   await calls.enrolments.decline(seen(await calls.enrolments.get({ id: rows[0]!.id })))
-  await look()
+  await scan()
   expect(await queued(base)).toBe(0)
   const { offered: second, cancel: leave } = await fullBatch(base, 1, ['Badr'], { startingTime: '19:00', endingTime: '20:00' })
   await platform(app.app.db, (trx) => sql`delete from "offerQueue" where "vendorId" = ${owner.vendorId}`.execute(trx))
   await leave(0)
-  await look()
+  await scan()
   expect(await second()).toEqual([])
   await travel(app, owner, app.clock.now() + 86_400_000)
   await runDays(app.app, dailyTasks)
-  await look()
+  await scan()
   expect(await second()).toEqual(['Badr'])
   await cancel(0)
   expect(await offered()).toEqual([])
@@ -219,9 +237,9 @@ test('a business whose trial is over offers nothing until it has a plan', async 
   const set = (columns: { trialStartedAt: string; plan: 'pro' | null }) =>
     platform(app.app.db, (trx) => trx.updateTable('vendorPlans').set(columns).where('vendorId', '=', owner.vendorId).execute())
   await set({ trialStartedAt: '2026-01-01T00:00:00Z', plan: null })
-  await look()
+  await scan()
   expect(await offered()).toEqual([])
   await set({ trialStartedAt: '2026-01-01T00:00:00Z', plan: 'pro' })
-  await look()
+  await scan()
   expect(await offered()).toEqual(['Amal'])
 })

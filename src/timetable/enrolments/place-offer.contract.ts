@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { priceUnits } from '#timetable/batches/batch.contract.ts'
+import { amountLimit } from '#lib/amounts.ts'
 import { trainingWeek } from '#lib/fields.ts'
 
 /** The answers that a customer may give to an offered place. */
@@ -38,7 +39,14 @@ const placeOffer = z.object({
 })
 export type PlaceOffer = z.output<typeof placeOffer>
 
-const placeAnswerInput = z.strictObject({ token, answer: z.enum(placeAnswers, 'lib.fields.invalid') })
+const placeAnswerInput = z.strictObject({
+  token,
+  answer: z.enum(placeAnswers, 'lib.fields.invalid'),
+  /** The bill that the person saw, in minor units, null for none: with another one the place is not accepted. */
+  total: z.optional(
+    z.nullable(z.int('lib.fields.invalid').check(z.gte(0, 'lib.fields.invalid'), z.lte(amountLimit, 'lib.fields.invalid'))),
+  ),
+})
 export type PlaceAnswer = z.output<typeof placeAnswerInput>
 
 /** The calls of a person who was offered a place, a part of the `enrolments` group. */

@@ -15,7 +15,7 @@ export type SeasonShown = z.output<typeof seasonShown>
 
 type Choice = { shown: SeasonShown; field: FieldBinding<string[]> }
 
-/** The person of a row: a checkbox for who can come along, else why not. */
+/** The person of a row: a checkbox for who can continue, else why not. */
 function SeasonPerson({ row, field }: { row: SeasonPlace } & Pick<Choice, 'field'>) {
   const t = useTranslations('batches.season')
   const name = row.customer === null ? t('unnamed') : fullName(row)
@@ -38,7 +38,7 @@ function SeasonPerson({ row, field }: { row: SeasonPlace } & Pick<Choice, 'field
   )
 }
 
-/** Everybody in a batch with what the next season means for them, to choose who comes along. */
+/** Everybody in a batch with what the next season means for them, to choose who continues. */
 export function SeasonPeople({ shown, field, places, waiting }: Choice & { places: number; waiting: boolean }) {
   const t = useTranslations('batches.season')
   const words = useTranslations('batches.perUnit')
@@ -61,14 +61,13 @@ export function SeasonPeople({ shown, field, places, waiting }: Choice & { place
     {
       key: 'bill',
       label: t('bill'),
-      cell: ({ exception, billFrom, billTotal, paidDays }: SeasonPlace) =>
+      cell: ({ exception, billFrom, billTotal }: SeasonPlace) =>
         exception || billFrom === null || billTotal === null ? (
           '–'
         ) : (
           <>
             {money(billTotal)}
-            <span className={css['why']}>{t('from', { day: day(billFrom) })}</span>
-            {paidDays > 0 && <span className={css['why']}>{t('paid', { count: paidDays })}</span>}
+            <span className={css['day']}>{t('from', { day: day(billFrom) })}</span>
           </>
         ),
       isNumber: true,

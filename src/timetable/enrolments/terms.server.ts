@@ -130,14 +130,16 @@ export async function termsToMove(
   return { kind, source: source === 'former' ? source : 'desk', reason: discount ? null : reason, discount, coming }
 }
 
-/** A place whose terms another takes over from a day on; `price` replaces its own, in minor units. */
-type Followed = { id: string; day: string; price: number | null; isQuoted: boolean }
+/** A place whose terms another takes over from a day on; `price` replaces its own, in minor units, and a postponed charge begins. */
+type Followed = { id: string; day: string; price: number | null; isQuoted: boolean; isPostponed: boolean }
 
 /** The terms that a place begins with, those of later days after them, and what they say of a day. */
 export type CopiedTerms = { rows: Row[]; on: (day: string) => TermsOfDay }
 
-function copied(rows: readonly Row[], { day, price, isQuoted }: Followed): CopiedTerms {
-  const current = termsAt(rows, day)
+function copied(rows: readonly Row[], { day, price, isQuoted, isPostponed }: Followed): CopiedTerms {
+  const stored = termsAt(rows, day)
+  const isDue = isPostponed && stored.kind === 'free'
+  const current: Row = isDue ? { ...stored, kind: 'paid', reason: stored.discountKind === null ? null : stored.reason } : stored
   const isOver = current.discountUntil !== null && current.discountUntil < day
   const discount = isOver ? { ...discounted(null), reason: current.kind === 'free' ? current.reason : null } : {}
   const first: Row = { ...current, ...discount, fromDay: null, source: isQuoted ? 'quote' : current.source }

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { answerForm, type QuoteOffer } from '#money/quotes/quote.contract.ts'
+import page from '#ui/answer-page.module.css'
 import css from './offer.module.css'
 
 /** The form for the price that the customer would pay instead, with a note. @param send sends it to the business */
@@ -25,7 +26,7 @@ export function CounterOffer({ offer, send }: { offer: QuoteOffer; send: (counte
   return (
     <section className={css['counter']} aria-labelledby="counter">
       <h2 id="counter">{t('counter')}</h2>
-      <p className={css['lead']}>{t('counterLead', { vendor: vendor.name })}</p>
+      <p className={page['lead']}>{t('counterLead', { vendor: vendor.name })}</p>
       <AccountForm form={form}>
         <TextField
           field={form.field('price')}

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../quotes.client.ts'
-import { failureOf } from '#web/call-failure.ts'
-import { secretHere, useLink } from '#web/use-link.ts'
+import { useAnswer } from '#ui/use-answer.ts'
+import { useLink } from '#web/use-link.ts'
 import { contentOf, mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { useLanguage } from '#ui/use-language.ts'
 import type { QuoteOffer } from '#money/quotes/quote.contract.ts'
 import { CounterOffer } from './counter-offer.tsx'
+import page from '#ui/answer-page.module.css'
 import css from './offer.module.css'
 
 const readOffer = (token: string) => api.quotes.offer({ token })
@@ -24,8 +25,8 @@ function Terms({ offer, money, locale }: { offer: QuoteOffer; money: (minor: num
       <p className={css['text']} dir="auto">
         {offer.quote}
       </p>
-      <dl className={css['terms']}>
-        <div className={css['price']}>
+      <dl className={page['terms']}>
+        <div className={page['price']}>
           <dt>{t('price.name')}</dt>
           <dd>{isGroup ? t('price.each', { price: money(price) }) : money(price)}</dd>
         </div>
@@ -61,7 +62,7 @@ function Outcome({ offer, money, isNew }: { offer: QuoteOffer; money: (minor: nu
   if (state === 'sent') return null
   const price = state === 'countered' ? offer.counterPrice : offer.agreedPrice
   return (
-    <section className={css['outcome']}>
+    <section className={page['outcome']}>
       <h2 ref={heading} tabIndex={-1}>
         {t(`states.${state}`, { price: money(price ?? offer.offeredPrice) })}
       </h2>
@@ -73,40 +74,29 @@ function Outcome({ offer, money, isNew }: { offer: QuoteOffer; money: (minor: nu
 
 function Answering({ offer, onAnswer }: { offer: QuoteOffer; onAnswer: (offer: QuoteOffer | 'gone') => void }) {
   const t = useTranslations('offer')
-  const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
-  /** Sends the answer; if it is too late, shows the current state of the offer. */
-  async function answer(input: { answer: 'accept' | 'decline' | 'counter'; price?: number; note?: string }): Promise<void> {
-    const token = secretHere()
-    try {
-      onAnswer(await api.quotes.answer({ ...input, token }))
-    } catch (error) {
-      const { code } = failureOf(error)
-      if (code === 'quote/state') return onAnswer(await api.quotes.offer({ token }).catch((): 'gone' => 'gone'))
-      if (code === 'document/not-found') return onAnswer('gone')
-      throw error
-    }
-  }
-  async function press(choice: 'accept' | 'decline'): Promise<void> {
-    setBusy(choice)
-    try {
-      await answer({ answer: choice })
-    } catch {
-      const { toastError } = await import('#ui/toast.tsx')
-      toastError(t('failed'))
-    }
-    setBusy(null)
-  }
+  const { busy, answer, press } = useAnswer<QuoteOffer, 'accept' | 'decline'>({
+    late: 'quote/state',
+    read: readOffer,
+    onAnswer,
+    failed: t('failed'),
+  })
+  const choose = (choice: 'accept' | 'decline') => void press(choice, (token) => api.quotes.answer({ token, answer: choice }))
   return (
     <>
-      <div className={css['buttons']}>
-        <Button look="primary" isBusy={busy === 'accept'} onClick={() => void press('accept')}>
+      <div className={page['buttons']}>
+        <Button look="primary" isBusy={busy === 'accept'} onClick={() => choose('accept')}>
           {t('accept')}
         </Button>
-        <Button isBusy={busy === 'decline'} onClick={() => void press('decline')}>
+        <Button isBusy={busy === 'decline'} onClick={() => choose('decline')}>
           {t('decline')}
         </Button>
       </div>
-      <CounterOffer offer={offer} send={(counter) => answer({ ...counter, answer: 'counter' })} />
+      <CounterOffer
+        offer={offer}
+        send={async (counter) => {
+          await answer((token) => api.quotes.answer({ ...counter, token, answer: 'counter' }))
+        }}
+      />
     </>
   )
 }
@@ -119,9 +109,9 @@ export function OfferPage() {
   const [isNew, setNew] = useState(false)
   if (offer === null || offer === 'gone')
     return (
-      <div className={css['page']}>
+      <div className={page['page']}>
         <h1>{t('title')}</h1>
-        <p className={css['lead']} role="status">
+        <p className={page['lead']} role="status">
           {offer === null ? t('reading') : t('gone')}
         </p>
       </div>
@@ -131,15 +121,15 @@ export function OfferPage() {
   const money = (minor: number) => moneyText(minor, currency, exponent, locale)
   const service = contentOf(offer, 'service', language)
   return (
-    <div className={css['page']}>
-      <div className={css['head']}>
+    <div className={page['page']}>
+      <div className={page['head']}>
         {vendor.logo && <img src={vendor.logo} alt="" width={56} height={56} />}
         <div>
-          <p className={css['lead']}>{t('from', { vendor: vendor.name })}</p>
+          <p className={page['lead']}>{t('from', { vendor: vendor.name })}</p>
           <h1>
             <bdi>{batchName ?? service}</bdi>
           </h1>
-          <p className={css['lead']}>
+          <p className={page['lead']}>
             {batchName !== null && `${service} · `}
             {t('number', { number: offer.number })}
           </p>

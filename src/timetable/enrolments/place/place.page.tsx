@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { failureOf } from '#web/call-failure.ts'
-import { secretHere, useLink } from '#web/use-link.ts'
+import { useAnswer, warn } from '#ui/use-answer.ts'
+import { useLink } from '#web/use-link.ts'
 import { contentOf, mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { useLanguage } from '#ui/use-language.ts'
 import { api } from '../enrolments.client.ts'
 import type { PlaceOffer } from '../place-offer.contract.ts'
-import css from './place.module.css'
+import css from '#ui/answer-page.module.css'
 
 const readPlace = (token: string) => api.enrolments.place({ token })
 
@@ -67,38 +67,26 @@ function PlaceOutcome({ offer, isNew }: { offer: PlaceOffer; isNew: boolean }) {
 }
 
 /** The two answers. The link of the email only chooses which of them stands out: opening it changes nothing. */
-function PlaceButtons({ onAnswer }: { onAnswer: (offer: PlaceOffer | 'gone') => void }) {
+function PlaceButtons({ total, onAnswer }: { total: number | null; onAnswer: (offer: PlaceOffer | 'gone') => void }) {
   const t = useTranslations('place')
-  const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
   const declines = new URLSearchParams(window.location.search).get('answer') === 'decline'
-  /** Sends the answer; if it is too late, shows what the offer is now. */
-  async function send(choice: 'accept' | 'decline'): Promise<void> {
-    const token = secretHere()
-    try {
-      onAnswer(await api.enrolments.answer({ token, answer: choice }))
-    } catch (error) {
-      const { code } = failureOf(error)
-      if (code === 'enrolment/state') return onAnswer(await readPlace(token).catch((): 'gone' => 'gone'))
-      if (code === 'document/not-found') return onAnswer('gone')
-      throw error
-    }
-  }
-  async function press(choice: 'accept' | 'decline'): Promise<void> {
-    setBusy(choice)
-    try {
-      await send(choice)
-    } catch {
-      const { toastError } = await import('#ui/toast.tsx')
-      toastError(t('failed'))
-    }
-    setBusy(null)
+  const { busy, press } = useAnswer<PlaceOffer, 'accept' | 'decline'>({
+    late: 'enrolment/state',
+    read: readPlace,
+    onAnswer,
+    failed: t('failed'),
+  })
+  async function choose(choice: 'accept' | 'decline'): Promise<void> {
+    const answered = await press(choice, (token) => api.enrolments.answer({ token, answer: choice, total }))
+    // Still open, so the bill is another than the one that was shown.
+    if (answered?.isLate && answered.offer !== 'gone' && answered.offer.state === 'open') await warn(t('changed'))
   }
   return (
     <div className={css['buttons']}>
-      <Button look={declines ? 'outline' : 'primary'} isBusy={busy === 'accept'} onClick={() => void press('accept')}>
+      <Button look={declines ? 'outline' : 'primary'} isBusy={busy === 'accept'} onClick={() => void choose('accept')}>
         {t('accept')}
       </Button>
-      <Button look={declines ? 'primary' : 'outline'} isBusy={busy === 'decline'} onClick={() => void press('decline')}>
+      <Button look={declines ? 'primary' : 'outline'} isBusy={busy === 'decline'} onClick={() => void choose('decline')}>
         {t('decline')}
       </Button>
     </div>
@@ -137,6 +125,7 @@ export function PlacePage() {
       <PlaceTerms offer={offer} locale={locale} />
       {offer.state === 'open' ? (
         <PlaceButtons
+          total={offer.bill?.total ?? null}
           onAnswer={(next) => {
             setNew(true)
             setOffer(next)
