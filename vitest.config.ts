@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { long } from './test/long.ts'
+import { isNightly, onlyAtNight } from './test/rounds.ts'
 
 const node = {
   environment: 'node',
   include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-  exclude: ['**/*.browser.test.*'],
+  exclude: ['**/*.browser.test.*', ...(isNightly ? [] : onlyAtNight)],
   // Ends what hangs. How long something may take is for its test to measure: machines differ by more than this allows for.
   testTimeout: 600_000,
   hookTimeout: 600_000,

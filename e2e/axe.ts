@@ -18,11 +18,8 @@ async function atRest(page: Page): Promise<void> {
   })
 }
 
-/**
- * Checks a page in its current state against the WCAG 2.2 AA rules. A soft failure names the place and the first offending
- * element, and the walk goes on.
- */
-export async function expectAccessible(page: Page, place: string): Promise<void> {
+/** Where a page in its current state breaks the WCAG 2.2 AA rules: the place, the rule and the first offending element. */
+export async function violationsIn(page: Page, place: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   await atRest(page)
   // The page has no foreign frames, so one pass covers everything; the newer mode opens a separate page for each check.
@@ -31,5 +28,10 @@ export async function expectAccessible(page: Page, place: string): Promise<void>
     .withTags(rules)
     .setLegacyMode(true)
   const { violations } = await axe.analyze()
-  expect.soft(violations.map(({ id, nodes }) => `${place} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
+  return violations.map(({ id, nodes }) => `${place} ${id} ${nodes[0]?.html.slice(0, 160)}`)
+}
+
+/** Checks a page in its current state against those rules. A failure is soft, and the walk goes on. */
+export async function expectAccessible(page: Page, place: string): Promise<void> {
+  expect.soft(await violationsIn(page, place)).toEqual([])
 }

@@ -10,6 +10,9 @@ export const isTaken = (index: number, turn = 0): boolean => isNightly || index 
 /** Whether one of several variants tries the element at `index`: by day one variant, its neighbour in the next; at night all. */
 export const isOwnWay = (index: number, way: number, ways: number): boolean => isNightly || index % ways === way
 
+/** Files of which only the nightly run has tests. */
+export const onlyAtNight = ['test/by-hand.test.ts']
+
 /** What the nightly run does in addition to the daily one, by file. A test compares the list with the files that use it. */
 export const atNight: Record<string, string> = {
   'e2e/pages.e2e.ts': 'every page full and empty in all four pairs of theme and language; by day in one pair full and in the other empty',
@@ -24,6 +27,7 @@ export const atNight: Record<string, string> = {
   'src/db/embedded/power.test.ts': '20 power cuts',
   'src/money/effects/effects.model.test.ts': '1,000 random acts on places, batches and sessions on each engine; by day 200',
   'src/insight/finance/model.test.ts': '20 rounds of random money',
+  'test/by-hand.test.ts': 'the examples of acts in money, done by hand in a browser on each engine',
   'test/chosen-ids.test.ts': 'every id with every call on each engine, also signed out; by day half of the ids',
   'test/demo.once.test.ts': '80 days, and twins of 25; by day 66 and 10',
   'test/first-start.once.test.ts': 'seven kills; by day three',

@@ -129,7 +129,19 @@ function CreditChoiceField({ label, of, effects }: { label: string; of: readonly
 }
 
 /** One line: whom and what it is about, its formula, and its amount. */
-function Line({ line, effects, isEdited, hasNames }: { line: EffectLine; effects: ActEffectsState; isEdited: boolean; hasNames: boolean }) {
+function Line({
+  line,
+  effects,
+  isEdited,
+  hasNames,
+  hasDays,
+}: {
+  line: EffectLine
+  effects: ActEffectsState
+  isEdited: boolean
+  hasNames: boolean
+  hasDays: boolean
+}) {
   const t = useTranslations('acts')
   const days = useDays({ day: 'numeric', month: 'short' })
   const { shown, changes, setChanges, isChecked } = effects
@@ -147,7 +159,7 @@ function Line({ line, effects, isEdited, hasNames }: { line: EffectLine; effects
           <bdi>{hasNames ? fullName(line) : line.batchName}</bdi>
         </span>
         <small>
-          {what} {!hasNames && <span className="whole">({days(line.fromDay, line.toDay)})</span>}{' '}
+          {what} {!hasNames && hasDays && <span className="whole">({days(line.fromDay, line.toDay)})</span>}{' '}
           {line.kind !== 'void' && <span className="ltr whole">{formula}</span>}{' '}
           {line.payerName !== '' && <span>{t('payer', { name: line.payerName })}</span>}
         </small>
@@ -181,8 +193,11 @@ function Line({ line, effects, isEdited, hasNames }: { line: EffectLine; effects
   )
 }
 
-/** The lines of an act with their sum, and fields to change them for those who may. */
-export function ActEffects({ effects }: { effects: ActEffectsState }) {
+/**
+ * The lines of an act with their sum, and fields to change them for those who may.
+ * @param hasDays false where the dialog itself says which days are meant
+ */
+export function ActEffects({ effects, hasDays = true }: { effects: ActEffectsState; hasDays?: boolean }) {
   const t = useTranslations('acts')
   const [isEdited, setEdited] = useState(false)
   const { shown, changes, setChanges, isChecked, isAsked, error, retry } = effects
@@ -204,9 +219,9 @@ export function ActEffects({ effects }: { effects: ActEffectsState }) {
       {shown && lines.length === 0 && <p role="status">{t('none')}</p>}
       {lines.length > 0 && (
         <>
-          <dl data-many={people > 1}>
+          <dl data-many={people > 1} tabIndex={people > 1 ? 0 : undefined}>
             {lines.map((line) => (
-              <Line key={line.id} line={line} effects={effects} isEdited={isEdited} hasNames={people > 1} />
+              <Line key={line.id} line={line} effects={effects} isEdited={isEdited} hasNames={people > 1} hasDays={hasDays} />
             ))}
           </dl>
           <p className={css['total']} role="status">

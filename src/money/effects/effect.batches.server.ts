@@ -1,12 +1,12 @@
-import type { Around } from '#kernel/around.ts'
 import { handlersOf, type Call } from '#kernel/base.ts'
 import { type TenantContext } from '#kernel/context.ts'
 import { batchContract, type Batch, type UpdateBatchInput } from '#timetable/batches/batch.contract.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
-import { cancelBatch, completeBatch } from '#timetable/sessions/batch.end.server.ts'
+import { cancelBatch, completeBatch, type AroundEnd } from '#timetable/sessions/batch.end.server.ts'
 import { updateBatch } from '#timetable/sessions/batch.update.server.ts'
 import { placesIn, placesOf } from './effect.facts.server.ts'
-import { beforeAct, postEffects, showEffects, type ActChoice } from './effect.server.ts'
+import { creditNotes } from './effect.mail.server.ts'
+import { beforeAct, postEffects, showEffects, type ActChoice, type Posted } from './effect.server.ts'
 import { reverseSince } from './effect.reverse.server.ts'
 import type { TakenPlace } from './paid-days.rules.ts'
 import { lostDays } from './effect.lost.server.ts'
@@ -35,8 +35,11 @@ export function changeBatch(call: Call, input: UpdateBatchInput, choice: ActChoi
   })
 }
 
-/** What happens around an early end of a batch: the days that people paid for after today are credited. */
-function aroundEnd(act: 'batchCancel' | 'batchComplete', batch: string, choice: ActChoice): Around<Batch> {
+/**
+ * What happens around an early end of a batch: the days that people paid for after today are credited. One mail says what
+ * is cancelled and what is credited for it.
+ */
+function aroundEnd(act: 'batchCancel' | 'batchComplete', batch: string, choice: ActChoice): AroundEnd {
   let before: TakenPlace[] = []
   return {
     async before(ctx) {
@@ -48,7 +51,11 @@ function aroundEnd(act: 'batchCancel' | 'batchComplete', batch: string, choice: 
         ctx,
         before.map(({ id }) => id),
       )
-      await postEffects(ctx, { act, batch }, await lostDays(ctx, act, before, after), choice)
+      let posted: readonly Posted[] = []
+      await postEffects(ctx, { act, batch }, await lostDays(ctx, act, before, after), choice, async (_ctx, _cause, lines) => {
+        posted = lines
+      })
+      return creditNotes(ctx, act, posted)
     },
   }
 }

@@ -85,21 +85,37 @@ function assertMayChange({ mayChange, limit }: EffectsShown, lines: readonly Pro
   }
 }
 
+/** How people are notified of posted lines. */
+type NotifyPeople = (ctx: TenantContext, cause: Cause, posted: readonly Posted[]) => Promise<void>
+const notifyOfPosted: NotifyPeople = (ctx, { act }, posted) => notifyOfCredit(ctx, 'creditPosted', act, posted)
+
 /**
  * Posts what an act means in money, in the act's transaction, as the member decided. The books must be locked.
+ * @param notifyPeople by default a mail to each person who was credited
  * @throws effects/changed, with the present effects, if the member saw others; permission/denied and sale/limit for lines
  * that they may not change
  */
-export async function postEffects(ctx: TenantContext, cause: Cause, proposals: readonly Proposal[], choice: ActChoice): Promise<void> {
+export async function postEffects(
+  ctx: TenantContext,
+  cause: Cause,
+  proposals: readonly Proposal[],
+  choice: ActChoice,
+  notifyPeople: NotifyPeople = notifyOfPosted,
+): Promise<void> {
   const shown = await shownBy(ctx, proposals)
   if (choice === 'preview') throw new Shown(shown)
   if (choice && choice.digest !== shown.digest) throw failure('effects/changed', { effects: shown })
   if (choice) assertMayChange(shown, proposals, choice)
-  await postLines(ctx, cause, decideLines(proposals, choice?.lines ?? []))
+  await postLines(ctx, cause, decideLines(proposals, choice?.lines ?? []), notifyPeople)
 }
 
 /** Posts effects as they were decided about. The books must be locked. */
-export async function postLines(ctx: TenantContext, cause: Cause, lines: readonly Decided[]): Promise<void> {
+export async function postLines(
+  ctx: TenantContext,
+  cause: Cause,
+  lines: readonly Decided[],
+  notifyPeople: NotifyPeople = notifyOfPosted,
+): Promise<void> {
   const { trx, call, vendorId, now } = ctx
   if (lines.length === 0) return
   const id = newId(call.app.now())
@@ -141,7 +157,7 @@ export async function postLines(ctx: TenantContext, cause: Cause, lines: readonl
     .execute()
   for (const customer of new Set(lines.map((line) => line.customer))) await applyCredit(ctx, customer)
   for (const sale of sales.values()) await mailBill(ctx, sale)
-  await notifyOfCredit(ctx, 'creditPosted', cause.act, posted)
+  await notifyPeople(ctx, cause, posted)
   const sums = { credited: sumOf(lines, false), charged: sumOf(lines, true), lines: lines.length }
   await auditMoney(trx, call, {
     action: 'post',
@@ -153,7 +169,7 @@ export async function postLines(ctx: TenantContext, cause: Cause, lines: readonl
 }
 
 /** A posted line, with its credit note and what of it was paid before, in minor units. */
-type Posted = Decided & { note: string | null; paidBack: number }
+export type Posted = Decided & { note: string | null; paidBack: number }
 
 const sumOf = (lines: readonly Decided[], isCharge: boolean) =>
   lines.reduce((sum, { kind, amount }) => sum + ((kind === 'charge') === isCharge ? amount : 0), 0)

@@ -126,7 +126,8 @@ export function FreezeEnrolment({ row, onClose, onDone }: Props) {
           {isSpan && <p>{t(end === row.batchEnd ? 'freeze.capped' : 'freeze.effect', { days: daysIn({ from, to }), end: day(end) })}</p>}
           {lost > 0 && <p>{t('freeze.lost', { count: lost })}</p>}
         </div>
-        {effects.shown && effects.shown.lines.length > 0 && <ActEffects effects={effects} />}
+        {/* The days that are credited would have come after the last day of the batch: they are no days that anybody knows. */}
+        {effects.shown && effects.shown.lines.length > 0 && <ActEffects effects={effects} hasDays={false} />}
       </DialogForm>
     </Dialog>
   )

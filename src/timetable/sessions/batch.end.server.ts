@@ -5,7 +5,7 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { comingOf } from './session.read.server.ts'
 import { knownBefore } from './known.server.ts'
 import { notifyTrainers } from './notify-trainers.server.ts'
-import { notifyCustomers } from './tell.server.ts'
+import { notifyCustomers, type NoteFor } from './tell.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { dayIn, instant } from '#kernel/app.ts'
 import type { Around } from '#kernel/around.ts'
@@ -18,10 +18,13 @@ import { batches } from '#timetable/batches/batch.row.server.ts'
 import { endBatch } from '#timetable/batches/batch.write.server.ts'
 import { withdrawSchedule } from './batch.notify.server.ts'
 
+/** What follows from the end of a batch: a paragraph for the mail about its sessions, and mails to those who get no such mail. */
+export type AroundEnd = Around<Batch, { noteFor: NoteFor; notifyOthers: () => Promise<void> }>
+
 type End = { id: string; version: number; state: 'cancelled' | 'completed'; reason: string | null; shouldNotify: boolean }
 
 /** Ends an open batch: its coming sessions, its enrolments and its waiting list, in one transaction. */
-function end(call: Call, { id, version, state, reason, shouldNotify }: End, around: Around<Batch>): Promise<Batch> {
+function end(call: Call, { id, version, state, reason, shouldNotify }: End, around: AroundEnd): Promise<Batch> {
   return withTenant(call, memberOf(call).vendorId, async (ctx) => {
     const { trx, vendorId } = ctx
     await around.before(ctx)
@@ -40,13 +43,14 @@ function end(call: Call, { id, version, state, reason, shouldNotify }: End, arou
     await endBatch(trx, vendorId, before, { state, reason }, now)
     await writePlan(trx, call, { ...before, state, reason })
     await withdrawSchedule({ trx, call, vendorId }, id)
-    const notified = await notifyCustomers({ trx, call, vendorId }, zone, known, shouldNotify)
     const enrolments = await endEnrolments(trx, vendorId, id, { state, reason, today: dayIn(call.app, zone), now })
     if (reason !== null) {
       const values = { batch: before.name, code: before.code, reason, people: enrolments }
       await notify({ trx, call, vendorId }, { kind: 'batchCancelled', cause: `${id}:${version}`, about: id, values })
     }
-    await around.after(ctx, before)
+    const { noteFor, notifyOthers } = await around.after(ctx, before)
+    const notified = await notifyCustomers({ trx, call, vendorId }, zone, known, shouldNotify, noteFor)
+    await notifyOthers()
     await audit(trx, call, {
       action: state === 'cancelled' ? 'cancel' : 'complete',
       entity: 'batch',
@@ -60,9 +64,9 @@ function end(call: Call, { id, version, state, reason, shouldNotify }: End, arou
 }
 
 /** Cancels an open batch for a reason; customers are mailed about their cancelled sessions on request. */
-export const cancelBatch = (call: Call, { id, version, reason, tell: shouldNotify }: CancelBatchInput, around: Around<Batch>) =>
+export const cancelBatch = (call: Call, { id, version, reason, tell: shouldNotify }: CancelBatchInput, around: AroundEnd) =>
   end(call, { id, version, state: 'cancelled', reason, shouldNotify }, around)
 
 /** Ends an open batch that has done its work. */
-export const completeBatch = (call: Call, { id, version }: CompleteBatchInput, around: Around<Batch>) =>
+export const completeBatch = (call: Call, { id, version }: CompleteBatchInput, around: AroundEnd) =>
   end(call, { id, version, state: 'completed', reason: null, shouldNotify: false }, around)

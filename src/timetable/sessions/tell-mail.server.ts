@@ -86,8 +86,17 @@ const keys = {
   sessionRestored: 'sessions.mail.restored',
 } as const
 
-/** A mail about sessions of one kind, earliest first, in its reader's language. */
-export function sessionMail(names: Names, reader: Reader, kind: SessionMail, lines: readonly SessionMailLine[]): JobKinds['mail'] {
+/**
+ * A mail about sessions of one kind, earliest first, in its reader's language.
+ * @param note a paragraph that a mail about cancelled sessions ends with; may be empty
+ */
+export function sessionMail(
+  names: Names,
+  reader: Reader,
+  kind: SessionMail,
+  lines: readonly SessionMailLine[],
+  note: string,
+): JobKinds['mail'] {
   const { language } = reader
   const blocks = blocksOf(names, language, kind, lines)
   const shown = blocks.slice(0, listed)
@@ -99,5 +108,6 @@ export function sessionMail(names: Names, reader: Reader, kind: SessionMail, lin
     count: lines.length,
     reason: lines[0]?.now.reason ?? '',
     days: shown.join(kind === 'sessionChanged' ? '\n\n' : '\n'),
+    note: note === '' ? '' : `${note}\n\n`,
   })
 }

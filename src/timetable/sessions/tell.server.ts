@@ -1,7 +1,7 @@
 import { fieldsOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
-import { lockReaders, readersOf } from '#directory/customers/readers.server.ts'
+import { lockReaders, readersOf, type Reader } from '#directory/customers/readers.server.ts'
 import { withdrawMails } from '#business/notifications/withdraw.server.ts'
 import { instant } from '#kernel/app.ts'
 import { requireVerified, type Call } from '#kernel/base.ts'
@@ -12,6 +12,9 @@ type Where = { trx: Trx; call: Call; vendorId: string }
 
 /** The values of a session delivery: the sessions as its reader knew them before. */
 type Values = { sessions?: Known[] }
+
+/** A paragraph that is added to a reader's mail, once; empty for none. */
+export type NoteFor = (reader: Reader) => string
 
 /** The sessions about which each customer has to be mailed, as they know them. */
 type Owed = Map<string, Map<string, Known>>
@@ -80,9 +83,16 @@ function kindOf(known: Known, now: Current, moment: string): SessionMail | null 
  * difference from what they know, if there is one. Called after the change, in the same transaction.
  * @param zone of the business (IANA) @param before the sessions as `knownBefore` found them
  * @param shouldNotify whether people are notified of this change; if not, only mails that would now be wrong are withdrawn
+ * @param noteFor a paragraph for a reader's first mail about cancelled sessions, such as what is credited for them
  * @returns how many people are notified @throws auth/email-unverified
  */
-export async function notifyCustomers(where: Where, zone: string, before: Before, shouldNotify: boolean): Promise<number> {
+export async function notifyCustomers(
+  where: Where,
+  zone: string,
+  before: Before,
+  shouldNotify: boolean,
+  noteFor: NoteFor = () => '',
+): Promise<number> {
   const { trx, call, vendorId } = where
   const after = await currentOf(trx, vendorId, [...before.sessions.keys()])
   // A deleted session counts as cancelled.
@@ -112,7 +122,8 @@ export async function notifyCustomers(where: Where, zone: string, before: Before
     let isQueued = false
     for (const { kind, lines } of mails.values()) {
       const of = { kind, customer: reader.id, about: lines[0]?.now.id ?? '', values: { sessions: lines.map(({ known }) => known) } }
-      if (await mailOutside(where, of, sessionMail(names, reader, kind, lines))) isQueued = true
+      const note = kind === 'sessionCancelled' ? noteFor(reader) : ''
+      if (await mailOutside(where, of, sessionMail(names, reader, kind, lines, note))) isQueued = true
     }
     if (isQueued) notified += 1
   }
