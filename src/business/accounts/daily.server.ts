@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { tenant } from '#db/tenant.ts'
 import { trialDays } from '#lib/plans.ts'
@@ -7,6 +6,7 @@ import { dayIn, instant, type App } from '#kernel/app.ts'
 import { runAs, type TenantContext } from '#kernel/context.ts'
 import { claim, queueOf } from '#kernel/lease.ts'
 import { describeError } from '#kernel/log.ts'
+import { letRequestsIn } from '#kernel/turns.ts'
 
 /** A vendor's day in progress. */
 export type Day = {
@@ -68,8 +68,7 @@ export async function runDay(app: App, tasks: readonly DailyTask[], isOver: () =
     const zone = await tenant(app.db, vendorId, (trx) => zoneOf(trx, vendorId))
     const today = dayIn(app, zone)
     const run: Day['run'] = async (part) => {
-      // The embedded engine answers within one turn of the event loop: without this, no request would be read until the day is done.
-      await nextTurn()
+      await letRequestsIn()
       return runAs(app, 'system', vendorId, part)
     }
     if (doneThrough === null || doneThrough < today) await doAll(tasks, { run, doneThrough, isOver })

@@ -3,9 +3,8 @@ import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { priceOn } from '#timetable/enrolments/terms.row.server.ts'
 import { deliveredKinds, deliveryLimit, type Delivered, type DeliveryRow } from './finance-report.contract.ts'
+import { explained, type DeliveredRow } from './delivered.explained.server.ts'
 import { headOf, type Range } from './report.row.server.ts'
-
-type Bare = Pick<DeliveryRow, 'kind' | 'batch' | 'enrolment' | 'customer' | 'sale' | 'count' | 'amount'>
 
 /** Sessions of a period that were not cancelled. */
 const isDelivered = (vendorId: string, { from, to }: Range) =>
@@ -65,10 +64,14 @@ const undelivered = (vendorId: string, { from, to }: Range) => sql`
         and s."day" between l."fromDay" and l."toDay")
   group by l."batch", l."enrolment", x."customer", l."sale"`
 
-const sumOf = (rows: readonly Bare[], part: 'count' | 'amount') => rows.reduce((sum, row) => sum + row[part], 0)
+const sumOf = (rows: readonly DeliveredRow[], part: 'count' | 'amount') => rows.reduce((sum, row) => sum + row[part], 0)
 
 /** The batches with a session held or attended, by name. */
-async function readBatches({ trx, vendorId, now }: TenantContext, range: Range, rows: readonly Bare[]): Promise<Delivered['batches']> {
+async function readBatches(
+  { trx, vendorId, now }: TenantContext,
+  range: Range,
+  rows: readonly DeliveredRow[],
+): Promise<Delivered['batches']> {
   const places = Map.groupBy(
     rows.filter(({ kind }) => kind !== 'undelivered'),
     ({ batch }) => batch,
@@ -89,7 +92,7 @@ async function readBatches({ trx, vendorId, now }: TenantContext, range: Range, 
 }
 
 /** The rows with their names; customers are named only for roles that may see them. */
-async function named({ trx, vendorId, call }: TenantContext, rows: readonly Bare[]): Promise<DeliveryRow[]> {
+async function named({ trx, vendorId, call }: TenantContext, rows: readonly DeliveredRow[]): Promise<DeliveryRow[]> {
   const among = (name: 'batch' | 'customer' | 'sale') => [...new Set(rows.flatMap((row) => row[name] ?? []))]
   const { rows: found } = await sql<{ id: string; first: string; last: string }>`
     select "id", "name" as "first", '' as "last" from "batches" where "vendorId" = ${vendorId} and "id" = any(${among('batch')}::uuid[])
@@ -110,10 +113,11 @@ async function named({ trx, vendorId, call }: TenantContext, rows: readonly Bare
 /** What was delivered in a period compared with what was sold and paid, each difference with its kind and rows (product 6). */
 export async function readDelivered(ctx: TenantContext, range: Range): Promise<Delivered> {
   const { trx, vendorId } = ctx
-  const { rows } =
-    await sql<Bare>`with ${attended(vendorId, range)} union all ${undelivered(vendorId, range)} order by "amount" desc, "count" desc`.execute(
+  const found =
+    await sql<DeliveredRow>`with ${attended(vendorId, range)} union all ${undelivered(vendorId, range)} order by "amount" desc, "count" desc`.execute(
       trx,
     )
+  const rows = await explained(ctx, range, found.rows)
   return {
     ...(await headOf(ctx, range)),
     batches: await readBatches(ctx, range, rows),

@@ -77,6 +77,7 @@ test('each attended place is agreed, free, ended, unbilled or unpaid, and what w
     { kind: 'ended', count: 1, amount: 35_000, rows: 1 },
     { kind: 'free', count: 1, amount: 0, rows: 1 },
     { kind: 'undelivered', count: 1, amount: 35_000, rows: 1 },
+    { kind: 'coming', count: 0, amount: 0, rows: 0 },
   ])
   const shown = (rows: typeof report.rows) => rows.map(({ kind, firstName, count, amount }) => `${kind} ${firstName} ${count} ${amount}`)
   expect(shown(report.rows).toSorted()).toEqual([

@@ -138,9 +138,9 @@ export const invoiceList = listInput(['day'], {
 /**
  * How deliveries, sales and payments match. Each attended place is of one kind: `agreed`
  * (billed and paid), `free`, `ended` (after the enrolment's end), `unbilled` (never billed), `unpaid`
- * (billed, not fully paid). `undelivered` are bills with a payment but no day attended.
+ * (billed, not fully paid), `coming` (a single session that the business bills later). `undelivered` are bills with a payment but no day attended.
  */
-export const deliveredKinds = ['agreed', 'unbilled', 'unpaid', 'ended', 'free', 'undelivered'] as const
+export const deliveredKinds = ['agreed', 'unbilled', 'unpaid', 'ended', 'free', 'undelivered', 'coming'] as const
 
 const deliveryRow = z.object({
   kind: z.enum(deliveredKinds),

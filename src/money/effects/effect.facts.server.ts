@@ -70,10 +70,22 @@ async function creditedDays({ trx, vendorId }: TenantContext, places: readonly s
   return new Map(rows.map(({ line, fromDay }) => [line, fromDay]))
 }
 
-/** The lines of bills that stand for days of some places, and of the places that they followed, each named by the place that it counts for now. */
+/** Locks the books and reads the lines of bills that stand for days of some places, as `billedLines` does. */
 export async function paidLines(ctx: TenantContext, places: readonly string[]): Promise<PaidLine[]> {
+  const { closedThrough } = await lockBooks(ctx.trx, ctx.vendorId)
+  return billedLines(ctx, places, closedThrough)
+}
+
+/**
+ * The lines of bills that stand for days of some places, and of the places that they followed, each named by the place that
+ * it counts for now, with the place that its bill names. @param closedThrough the last day of closed months: bills of later days may be voided
+ */
+export async function billedLines(
+  ctx: TenantContext,
+  places: readonly string[],
+  closedThrough: string | null,
+): Promise<(PaidLine & { billedPlace: string })[]> {
   const { trx, vendorId } = ctx
-  const { closedThrough } = await lockBooks(trx, vendorId)
   const now = await predecessorsOf(ctx, places)
   const { rows } = await sql<PaidLine>`
     select l."sale", s."number", l."position", l."enrolment", s."customer" as "payer", trim(p."firstName" || ' ' || p."lastName") as "payerName", l."total", s."credited", l."fromDay", l."toDay",
@@ -91,6 +103,7 @@ export async function paidLines(ctx: TenantContext, places: readonly string[]): 
   return rows.map((row) => ({
     ...row,
     enrolment: now.get(row.enrolment) ?? row.enrolment,
+    billedPlace: row.enrolment,
     credited: credits.get(`${row.sale}:${row.position}`) ?? 0,
     creditedFrom: ended.get(`${row.sale}:${row.position}`) ?? null,
   }))

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { errorCode } from '#db/errors.ts'
 import type { Day, DailyTask } from '#business/accounts/daily.server.ts'
@@ -15,6 +14,7 @@ import { inTenant, runAs, type TenantContext } from '#kernel/context.ts'
 import { failure } from '#kernel/failure.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { queue } from '#kernel/outbox.ts'
+import { letRequestsIn } from '#kernel/turns.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { runContract, type BillingRun } from './billing-run.contract.ts'
@@ -176,10 +176,10 @@ export const finishVoid: DailyTask = async ({ run, isOver }) => {
   if (id !== null) await voidRest(run, id, isOver)
 }
 
-/** The parts of a task, each in a transaction of its own, between which the embedded engine answers requests. */
+/** The parts of a task, each in a transaction of its own, between which requests are answered. */
 const partsOf = (app: App, vendorId: string): Day['run'] => {
   return async (part) => {
-    await nextTurn()
+    await letRequestsIn()
     return runAs(app, 'system', vendorId, part)
   }
 }

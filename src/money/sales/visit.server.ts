@@ -20,6 +20,12 @@ import { priceSale } from './sale.rules.ts'
 /** The sessions that a place attended on a day, which no bill pays for. */
 type Visit = { enrolment: string; customer: string; batch: string; price: number; day: string; count: number }
 
+/** The first day whose single sessions are billed by the business's rule; null where they are sold by hand. */
+export async function visitsBilledFrom({ trx, vendorId }: TenantContext): Promise<string | null> {
+  const row = await trx.selectFrom('billingRules').select(['visits', 'visitsFrom']).where('vendorId', '=', vendorId).executeTakeFirst()
+  return row && row.visits !== 'byHand' ? row.visitsFrom : null
+}
+
 /** The days of visits that are due: from the day on which the business chose to bill them, to the end of the last day, week or month that is over. */
 async function dueDays({ trx, vendorId, today }: TenantContext): Promise<{ from: string; before: string } | null> {
   const row = await trx

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { mayMailOutside } from '#business/notifications/outside.limits.server.ts'
 import { instant, type App } from '#kernel/app.ts'
 import { runAs, type TenantContext } from '#kernel/context.ts'
 import { describeError } from '#kernel/log.ts'
+import { letRequestsIn } from '#kernel/turns.ts'
 import { billingRules } from './billing-rules.server.ts'
 import { offerFree } from './offer.server.ts'
 import { claimWaiting, scanIntervalMs } from './offer-queue.server.ts'
@@ -58,8 +58,7 @@ export async function offerForNext(app: App, isOver: () => boolean = () => false
       return true
     }
     for (const batch of batches) {
-      // The embedded engine answers within one turn of the event loop: requests are read between two offers.
-      do await nextTurn()
+      do await letRequestsIn()
       while (!isOver() && (await runAs(app, 'system', vendorId, (ctx) => offerFree(ctx, batch))))
     }
   } catch (error) {

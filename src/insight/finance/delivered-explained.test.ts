@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { week } from '#lib/fields.ts'
+import { testApp, type TestApp } from '../../../test/app.ts'
+import { person, seen } from '../../../test/floor.ts'
+import { yearOf, type Year } from '../../../test/year.ts'
+import { april } from '#money/effects/effects.sample.ts'
+
+let app: TestApp
+let year: Year
+beforeAll(async () => {
+  app = await testApp()
+  year = yearOf(app)
+})
+afterAll(() => app.close())
+
+const april2027 = { from: '2027-04-01', to: '2027-04-30' }
+const may = { from: '2027-05-01', to: '2027-05-31' }
+type Base = Awaited<ReturnType<typeof april>>
+
+/** Marks places as present at the sessions of a batch on some days. */
+async function attend({ calls }: Base, batch: string, enrolments: readonly string[], ...days: string[]): Promise<void> {
+  for (const day of days) {
+    const { rows } = await calls.sessions.list({ from: day, to: day, batch })
+    const [session] = rows
+    const markedAt = new Date(app.clock.now()).toISOString()
+    await calls.attendance.mark({
+      marks: enrolments.map((enrolment) => ({ session: session!.id, enrolment, mark: 'present' as const, markedAt })),
+    })
+  }
+}
+
+/** The kinds of a period that have rows, each with its count and amount. */
+const kindsOf = async ({ calls }: Base, range: { from: string; to: string }) =>
+  Object.fromEntries(
+    (await calls.finance.delivered(range)).kinds.flatMap(({ kind, count, amount }) => (count > 0 ? [[kind, [count, amount]]] : [])),
+  )
+
+test('days that a freeze postponed are paid by the bill of the days before it, and later ones by the next', async () => {
+  const base = await april(year)
+  const { id, version } = await base.place()
+  // Twenty paid days of April come after the freeze: until 10 May.
+  await base.calls.enrolments.freeze({ id, version, from: '2027-04-21', to: '2027-04-30', reason: '' })
+  await year.on('2027-05-12', base)
+  const [, may11] = await base.bills()
+  expect(may11).toMatchObject({ due: 6774 })
+  // Mondays.
+  await attend(base, base.first.id, [id], '2027-04-05', '2027-05-03', '2027-05-10')
+  expect(await kindsOf(base, april2027)).toEqual({ agreed: [1, 0] })
+  expect(await kindsOf(base, may)).toEqual({ agreed: [2, 0] })
+  const { batches } = await base.calls.finance.delivered(may)
+  expect(batches.find(({ id: batch }) => batch === base.first.id)).toMatchObject({ attended: 2, billed: 2, paid: 2 })
+})
+
+test('days of a place that was moved without a credit are paid by the bill of the old place', async () => {
+  const base = await april(year, { rules: { proration: 'full' }, isPaid: false })
+  await year.on('2027-04-16', base)
+  const moved = await base.calls.enrolments.move({ ...seen(await base.place()), batch: base.second.id })
+  await year.on('2027-04-27', base)
+  await attend(base, base.second.id, [moved.id], '2027-04-19', '2027-04-26')
+  // Not paid, and due once.
+  expect(await kindsOf(base, april2027)).toEqual({ unpaid: [2, 10_000] })
+  await base.pay()
+  expect(await kindsOf(base, april2027)).toEqual({ agreed: [2, 0] })
+})
+
+test('single sessions are billed later where the business does so, but not those of blocked people or from before', async () => {
+  const base = await april(year, { batch: { priceUnit: 'session', price: 1200, trainingDays: week(1) } })
+  const { calls, first } = base
+  const { id } = await base.place()
+  const badr = await person(calls, 'Badr')
+  const blocked = await calls.enrolments.enrol({ batch: first.id, customer: badr.id, terms: 'bill' })
+  await year.on('2027-04-13', base)
+  await attend(base, first.id, [id, blocked.id], '2027-04-05', '2027-04-12')
+  expect(await kindsOf(base, april2027)).toEqual({ unbilled: [4, 4800] })
+  await calls.enrolments.saveBilling({ ...(await calls.enrolments.billing()), visits: 'month' })
+  await year.on('2027-04-27', base)
+  await attend(base, first.id, [id, blocked.id], '2027-04-19', '2027-04-26')
+  await calls.customers.block(seen(await calls.customers.get({ id: badr.id })))
+  expect(await kindsOf(base, april2027)).toEqual({ unbilled: [6, 7200], coming: [2, 2400] })
+  await year.on('2027-05-01', base)
+  await base.pay()
+  expect(await kindsOf(base, april2027)).toEqual({ unbilled: [6, 7200], agreed: [2, 0] })
+})
