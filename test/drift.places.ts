@@ -24,6 +24,7 @@ const decided = [
   'customers.block',
   'customers.unblock',
   'enrolments.cancel',
+  'enrolments.changeSeveral',
   'enrolments.finish',
   'enrolments.freeze',
   'enrolments.move',
@@ -185,6 +186,7 @@ const notStored: Places['notStored'] = {
 const asking: Places['asking'] = {
   'batches.effects': 'what ending it credits',
   'enrolments.effects': 'what an act credits and charges',
+  'enrolments.severalEffects': 'what an act credits and charges',
   'sessions.effects': 'what cancelling them credits',
   'closures.effects': 'what closing days credits',
   'customers.effects': 'what blocking credits, and what its end charges',

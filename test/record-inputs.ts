@@ -104,6 +104,14 @@ export function inputsWith(name: CallName, id: string): unknown[] {
       { id, act: 'dates', endDate: days.to },
       { id, act: 'freeze', ...days },
     ],
+    'enrolments.changeSeveral': [
+      { act: 'move', places: [seen], batch: id },
+      { act: 'dates', places: [seen], endDate: days.to },
+    ],
+    'enrolments.severalEffects': [
+      { act: 'move', places: [id], batch: id },
+      { act: 'dates', places: [id], endDate: days.to },
+    ],
     'effects.list': [{ customer: id }, { batch: id }],
     'effects.reverse': [{ id, reason: 'Taken over' }],
     'enrolments.terms': [{ id }],

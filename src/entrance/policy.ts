@@ -156,6 +156,8 @@ export const policies: Record<CallName, Policy> = {
   'enrolments.move': deskWrites,
   'enrolments.finish': deskWrites,
   'enrolments.effects': desk,
+  'enrolments.changeSeveral': deskWrites,
+  'enrolments.severalEffects': desk,
   'enrolments.terms': desk,
   'enrolments.setDiscount': deskWrites,
   'enrolments.billing': desk,

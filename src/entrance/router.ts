@@ -38,6 +38,7 @@ import { batchActHandlers } from '#money/effects/effect.batches.server.ts'
 import { seasonHandlers } from '#money/effects/season.server.ts'
 import { customerActHandlers } from '#money/effects/effect.customers.server.ts'
 import { placeActHandlers } from '#money/effects/effect.places.server.ts'
+import { severalPlacesHandlers } from '#money/effects/effect.several.server.ts'
 import { closureActHandlers, sessionActHandlers } from '#money/effects/effect.sessions.server.ts'
 import { effectHandlers } from '#money/effects/effect.reverse.server.ts'
 import { placeHandlers } from '#money/sales/place.server.ts'
@@ -67,7 +68,7 @@ export const router = implement(contract)
     feeds: feedHandlers,
     customers: { ...customerHandlers, ...customerActHandlers, ...erasureHandlers },
     imports: importHandlers,
-    enrolments: { ...enrolmentHandlers, ...placeHandlers, ...placeActHandlers },
+    enrolments: { ...enrolmentHandlers, ...placeHandlers, ...placeActHandlers, ...severalPlacesHandlers },
     attendance: attendanceHandlers,
     sales: saleHandlers,
     quotes: quoteHandlers,

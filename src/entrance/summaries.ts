@@ -123,6 +123,8 @@ export const summaries: Record<CallName, string> = {
   'enrolments.move': 'Move an enrolment to another batch',
   'enrolments.finish': 'Finish an enrolment',
   'enrolments.effects': 'Preview what an act on an enrolment credits and charges',
+  'enrolments.changeSeveral': 'Move several enrolments, or change their last day, all or none',
+  'enrolments.severalEffects': 'Preview what an act on several enrolments credits and charges',
   'enrolments.terms': 'Read the price and the recurring discounts of an enrolment',
   'enrolments.setDiscount': 'Change the recurring discount of an enrolment',
   'enrolments.billing': 'Read how months are billed',

@@ -85,6 +85,19 @@ export async function withConstraints<T>(constraints: Constraints, work: () => P
 
 const isCallError = (error: unknown): error is ORPCError<string, unknown> => error instanceof ORPCError
 
+/**
+ * A refusal of one item in a list as the refusal of the call: what was refused of the item is reported at its path.
+ * @param more what the screen needs to name the item
+ * @returns any other error as it is
+ */
+export function refusalAt(error: unknown, path: Issue['path'], more: Record<string, unknown>): unknown {
+  if (!isCallError(error) || !isFailureCode(error.code)) return error
+  const data = fieldsOf(error.data)
+  const at = { path: [...path] }
+  const issues = Array.isArray(data['issues']) ? { issues: data['issues'].map((issue: unknown) => ({ ...fieldsOf(issue), ...at })) } : {}
+  return errorOf(error.code, { ...data, ...issues, ...more })
+}
+
 /** Any error as an answer of the catalogue; `unexpected` is true when someone should look at it. */
 export function answerFor(error: unknown): {
   error: ORPCError<string, unknown>

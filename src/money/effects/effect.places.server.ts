@@ -1,6 +1,7 @@
 import { fieldFailure } from '#kernel/failure.ts'
 import { handlersOf, memberOf, type Call } from '#kernel/base.ts'
 import { inTenant, withTenant, type TenantContext } from '#kernel/context.ts'
+import type { Act } from '#business/acts/act-effects.contract.ts'
 import type { Seen } from '#lib/calls.ts'
 import { daysIn, earlier } from '#lib/days.ts'
 import { billFirst } from '#money/sales/place-bill.server.ts'
@@ -26,8 +27,48 @@ import { beforeAct, postEffects, showEffects, type ActChoice } from './effect.se
 import { reverseSince } from './effect.reverse.server.ts'
 import { daysGained, firstCharged } from './charges.rules.ts'
 import type { Proposal } from './effects.rules.ts'
-import { freezesSince, paidDays, unusedFrom } from './paid-days.rules.ts'
+import { freezesSince, paidDays, unusedFrom, type TakenPlace } from './paid-days.rules.ts'
 import { lostDays, resumedDays } from './effect.lost.server.ts'
+
+/** Performs one of several acts, the one at a position; it may say in its refusal whom it is about. */
+export type EachPlace = <Answer>(at: number, perform: () => Promise<Answer>) => Promise<Answer>
+const alone: EachPlace = (_at, perform) => perform()
+
+/** What the effects of an act follow from: its places before and after it. */
+type Acted = { before: TakenPlace[]; after: TakenPlace[] }
+
+/** The one batch of some places, else null. */
+function batchOf(rows: readonly Enrolment[]): string | null {
+  const [batch = null, ...others] = new Set(rows.map((row) => row.batch))
+  return others.length === 0 ? batch : null
+}
+
+/** Performs an act on each of some places, and posts what that means in money as one. @returns what it performed, in the same order */
+async function onPlaces<Input extends { id: string }>(
+  ctx: TenantContext,
+  act: Act,
+  inputs: readonly Input[],
+  {
+    perform,
+    linesOf,
+    choice,
+    each,
+  }: {
+    perform: (input: Input) => Promise<Enrolment>
+    linesOf: (acted: Acted) => Promise<Proposal[]>
+    choice: ActChoice
+    each: EachPlace
+  },
+): Promise<Enrolment[]> {
+  await beforeAct(ctx)
+  const ids = inputs.map(({ id }) => id)
+  const before = await placesOf(ctx, ids)
+  const rows: Enrolment[] = []
+  for (const [at, input] of inputs.entries()) rows.push(await each(at, () => perform(input)))
+  const lines = await linesOf({ before, after: await placesOf(ctx, ids) })
+  await postEffects(ctx, { act, batch: batchOf(rows) }, lines, choice)
+  return rows
+}
 
 /** Performs an act on one place with its effects. @returns the place as it is after both */
 async function onPlace(
@@ -37,10 +78,12 @@ async function onPlace(
   choice: ActChoice,
   perform: () => Promise<Enrolment>,
 ): Promise<Enrolment> {
-  await beforeAct(ctx)
-  const before = await placesOf(ctx, [id])
-  const { batch } = await perform()
-  await postEffects(ctx, { act, batch }, await lostDays(ctx, act, before, await placesOf(ctx, [id])), choice)
+  await onPlaces(ctx, act, [{ id }], {
+    perform,
+    linesOf: ({ before, after }) => lostDays(ctx, act, before, after),
+    choice,
+    each: alone,
+  })
   return readEnrolment(ctx, id)
 }
 
@@ -82,22 +125,70 @@ async function gained(ctx: TenantContext, from: Enrolment, to: Enrolment, credit
   return daysGained(credits, place, today, periodOf, taxed)
 }
 
+type Moved = { from: Enrolment; to: Enrolment }
+
+/** Whether a move changes how a place is priced. */
+const isRepriced = ({ from, to }: Moved) => from.priceUnit !== to.priceUnit
+
+/** What moves credit and charge, for each place its credits before its charges. */
+async function movedLines(ctx: TenantContext, moves: readonly Moved[], { before, after }: Acted): Promise<Proposal[]> {
+  const moveOf = new Map(moves.map((move) => [move.from.id, move]))
+  const staying = after.filter(({ id }) => {
+    const move = moveOf.get(id)
+    return move && !(move.to.cancelAtPeriodEnd && isRepriced(move))
+  })
+  const credits = Map.groupBy(await lostDays(ctx, 'move', before, staying), ({ enrolment }) => enrolment)
+  const lines: Proposal[] = []
+  for (const [id, own] of credits) {
+    const move = moveOf.get(id)
+    if (move) lines.push(...own, ...(await gained(ctx, move.from, move.to, own)))
+  }
+  return lines
+}
+
 /**
- * Moves a place to another batch with its effects. A place that is being cancelled keeps the days that are paid, where
- * the new price is of another kind.
+ * Moves places to other batches with the effects of all as one. A place that is being cancelled keeps the days that are
+ * paid, where the new price is of another kind.
+ * @returns the new places, in the order of the input
  */
+export async function movePlaces(
+  ctx: TenantContext,
+  inputs: readonly Omit<MoveCall, 'decision'>[],
+  choice: ActChoice,
+  each: EachPlace = alone,
+): Promise<Enrolment[]> {
+  const moves: Moved[] = []
+  const credited = new Set<string>()
+  await onPlaces(ctx, 'move', inputs, {
+    async perform(input) {
+      const from = await readEnrolment(ctx, input.id)
+      const to = await move(ctx, input)
+      moves.push({ from, to })
+      return to
+    },
+    async linesOf(acted) {
+      const lines = await movedLines(ctx, moves, acted)
+      for (const { kind, enrolment } of lines) if (kind !== 'charge') credited.add(enrolment)
+      return lines
+    },
+    choice,
+    each,
+  })
+  const rows: Enrolment[] = []
+  for (const moved of moves) {
+    const { from, to } = moved
+    const after = await readEnrolment(ctx, to.id)
+    // The daily job bills only months, so a term is billed at once, unless the place was free or the term was charged or waived.
+    const isNewTerm = !credited.has(from.id) && to.priceUnit === 'term' && isRepriced(moved) && !isFree(from)
+    rows.push(isNewTerm ? await billFirst(ctx, after) : after)
+  }
+  return rows
+}
+
+/** Moves a place to another batch with its effects. @returns the new place */
 async function movePlace(ctx: TenantContext, input: Omit<MoveCall, 'decision'>, choice: ActChoice): Promise<Enrolment> {
-  await beforeAct(ctx)
-  const from = await readEnrolment(ctx, input.id)
-  const before = await placesOf(ctx, [from.id])
-  const to = await move(ctx, input)
-  const isLeaving = to.cancelAtPeriodEnd && from.priceUnit !== to.priceUnit
-  const credits = isLeaving ? [] : await lostDays(ctx, 'move', before, await placesOf(ctx, [from.id]))
-  await postEffects(ctx, { act: 'move', batch: to.batch }, [...credits, ...(await gained(ctx, from, to, credits))], choice)
-  const after = await readEnrolment(ctx, to.id)
-  // The daily job bills only months, so a term is billed at once, unless the place was free or the term was charged or waived.
-  const isNewTerm = credits.length === 0 && to.priceUnit === 'term' && from.priceUnit !== 'term' && !isFree(from)
-  return isNewTerm ? billFirst(ctx, after) : after
+  const [row] = await movePlaces(ctx, [input], choice)
+  return row ?? readEnrolment(ctx, input.id)
 }
 
 /** Cancels a place with its effects. */
@@ -105,18 +196,35 @@ const cancelPlace = (ctx: TenantContext, { decision: _decision, ...input }: Canc
   onPlace(ctx, 'cancel', input.id, choice, () => cancelEnrolment(ctx, input))
 
 /**
- * Changes the dates of a place. An earlier last day credits the paid days after it; a later one charges those again that
- * are still to come.
+ * Changes the dates of places with the effects of all as one. An earlier last day credits the paid days after it; a
+ * later one charges those again that are still to come.
+ * @returns the places, in the order of the input
  */
-async function changeDates(ctx: TenantContext, input: Omit<UpdateCall, 'decision'>, choice: ActChoice): Promise<Enrolment> {
-  await beforeAct(ctx)
-  const before = await placesOf(ctx, [input.id])
-  const { batch } = await updateEnrolment(ctx, input)
-  const after = await placesOf(ctx, [input.id])
-  const isLater = (after[0]?.endDate ?? '') > (before[0]?.endDate ?? '')
-  const lines = isLater ? await resumedDays(ctx, 'dates', after) : await lostDays(ctx, 'dates', before, after)
-  await postEffects(ctx, { act: 'dates', batch }, lines, choice)
-  return readEnrolment(ctx, input.id)
+export async function changeDates(
+  ctx: TenantContext,
+  inputs: readonly Omit<UpdateCall, 'decision'>[],
+  choice: ActChoice,
+  each: EachPlace = alone,
+): Promise<Enrolment[]> {
+  const rows = await onPlaces(ctx, 'dates', inputs, {
+    perform: (input) => updateEnrolment(ctx, input),
+    async linesOf({ before, after }) {
+      const endOf = new Map(before.map(({ id, endDate }) => [id, endDate]))
+      const { later = [], other = [] } = Object.groupBy(after, ({ id, endDate }) => (endDate > (endOf.get(id) ?? '') ? 'later' : 'other'))
+      return [...(await lostDays(ctx, 'dates', before, other)), ...(await resumedDays(ctx, 'dates', later))]
+    },
+    choice,
+    each,
+  })
+  const changed: Enrolment[] = []
+  for (const { id } of rows) changed.push(await readEnrolment(ctx, id))
+  return changed
+}
+
+/** Changes the dates of a place with its effects. @returns the place as it is after both */
+async function changePlaceDates(ctx: TenantContext, input: Omit<UpdateCall, 'decision'>, choice: ActChoice): Promise<Enrolment> {
+  const [row] = await changeDates(ctx, [input], choice)
+  return row ?? readEnrolment(ctx, input.id)
 }
 
 /** What an act on a place would mean, if it were done now. */
@@ -130,7 +238,7 @@ function placeEffects(call: Call, input: PlaceAct) {
       case 'cancel':
         return cancelPlace(ctx, { ...seen, when: 'now', reason: '' }, 'preview')
       case 'dates':
-        return changeDates(ctx, { ...seen, endDate: input.endDate }, 'preview')
+        return changePlaceDates(ctx, { ...seen, endDate: input.endDate }, 'preview')
       case 'finish':
         return onPlace(ctx, 'finish', id, 'preview', () => finish(ctx, seen))
       case 'freeze':
@@ -168,7 +276,7 @@ const os = handlersOf({ enrolments: enrolmentContract })
 
 /** The acts on places that can credit or charge people, hence served by this room. */
 export const placeActHandlers = {
-  update: os.enrolments.update.handler(inTenant((ctx, { decision, ...input }) => changeDates(ctx, input, decision))),
+  update: os.enrolments.update.handler(inTenant((ctx, { decision, ...input }) => changePlaceDates(ctx, input, decision))),
   move: os.enrolments.move.handler(inTenant((ctx, { decision, ...input }) => movePlace(ctx, input, decision), enrolledOnce)),
   cancel: os.enrolments.cancel.handler(inTenant((ctx, input) => cancelPlace(ctx, input, input.decision))),
   finish: os.enrolments.finish.handler(

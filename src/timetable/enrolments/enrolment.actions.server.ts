@@ -16,7 +16,7 @@ import type { TenantContext } from '#kernel/context.ts'
 import { endAfterPeriod } from './enrolment.dates.server.ts'
 import { lockEnrolment, occupyingStates, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
 import { queueOffers } from './offer-queue.server.ts'
-import { freePlaces, refreshActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
+import { freePlaces, refreshActiveUntil, lockBatch, lockBatches, type OpenBatch } from './places.server.ts'
 import { loggedDiscount } from './terms.rules.ts'
 import { addDiscount, addPrices, firstTerms, termsToMove, type PlacePayment } from './terms.server.ts'
 import { priceFrom } from '#timetable/batches/batch.rules.ts'
@@ -41,7 +41,8 @@ async function assertWelcome(trx: Trx, vendorId: string, id: string): Promise<vo
 /** The field error when the database refuses one customer a second place in a batch. */
 export const enrolledOnce = { enrolmentsOnce: { field: 'customer', key: 'enrolments.customer.enrolled' } }
 
-const unknownBatch = () => fieldFailure('batch', 'enrolments.batch.required')
+/** The field error for a batch that is not the vendor's. */
+export const unknownBatch = () => fieldFailure('batch', 'enrolments.batch.required')
 
 /** An enrolment request. Without terms the caller bills it, or the place that it follows was billed already. */
 type EnrolRequest = Omit<EnrolInput, 'terms' | 'reason' | 'discount'> &
@@ -148,7 +149,7 @@ export async function move(ctx: TenantContext, { batch: target, id, version }: S
   const today = await ctx.today()
   const { batch: source } = await readEnrolment(ctx, seen.id)
   if (source === target) throw fieldFailure('batch', 'enrolments.batch.same')
-  for (const id of [source, target].toSorted()) await lockBatch(ctx, id, unknownBatch)
+  await lockBatches(ctx, [source, target], unknownBatch)
   const { row } = await lockEnrolment(ctx, seen, occupyingStates)
   await writeEnrolmentColumns(ctx, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, today)), reason: null })
   const nextChargeOn = row.priceUnit === 'session' ? today : passedOn(row, today)

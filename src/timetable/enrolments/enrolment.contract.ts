@@ -168,6 +168,29 @@ export const placeAct = z.discriminatedUnion('act', [
 type FreezeAct = FreezeInput & { id: string; act: 'freeze' }
 export type PlaceAct = z.output<typeof placeAct>
 
+/** The largest number of places that one act is performed on. */
+export const severalLimit = 100
+
+/** A list of places, each once. */
+const each = <Item extends z.ZodMiniType>(item: Item, idOf: (place: z.output<Item>) => string) =>
+  z.array(item).check(
+    z.minLength(1, 'lib.fields.invalid'),
+    z.maxLength(severalLimit, 'lib.fields.invalid'),
+    z.refine((places) => new Set(places.map(idOf)).size === places.length, 'lib.fields.invalid'),
+  )
+const chosen = { places: each(seen, ({ id }) => id), ...decided }
+const named = { places: each(id(), (place) => place) }
+const moveAll = { act: z.literal('move'), batch: moveCall.shape.batch }
+/** `endDate` is the new last day of each of the places. */
+const datesOfAll = { act: z.literal('dates'), endDate: datesInput.shape.endDate }
+
+/** An act on several places as one: all of them or none. */
+const severalCall = z.discriminatedUnion('act', [z.strictObject({ ...chosen, ...moveAll }), z.strictObject({ ...chosen, ...datesOfAll })])
+export type SeveralCall = z.output<typeof severalCall>
+/** An act on several places, to see what it would mean in money. */
+const severalAct = z.discriminatedUnion('act', [z.strictObject({ ...named, ...moveAll }), z.strictObject({ ...named, ...datesOfAll })])
+export type SeveralAct = z.output<typeof severalAct>
+
 /** The new recurring discount of a place; null ends it. It counts for periods that begin on or after `from`. */
 export const discountForm = z.strictObject({ from: calendarDay(), discount: z.nullable(discountInput) })
 /** `tell`: whether the person is notified by email of what they pay from when on. */
@@ -219,6 +242,13 @@ export const enrolmentContract = {
   finish: action('finish', finishCall),
   /** What an act would credit and charge; changes nothing. */
   effects: oc.route({ method: 'POST', path: '/enrolments/{id}/effects' }).input(placeAct).output(effectsShown),
+  /** Moves several places or gives them another last day: all or none. Returns them in the order of the input, after a move the new ones. */
+  changeSeveral: oc
+    .route({ method: 'POST', path: '/enrolment-changes' })
+    .input(severalCall)
+    .output(z.object({ rows: z.array(enrolment) })),
+  /** What an act on several places would credit and charge; changes nothing. */
+  severalEffects: oc.route({ method: 'POST', path: '/enrolment-changes/effects' }).input(severalAct).output(effectsShown),
   /** The price and the recurring discounts of a place, latest day first. */
   terms: oc
     .route({ method: 'GET', path: '/enrolments/{id}/terms' })

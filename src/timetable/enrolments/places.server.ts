@@ -46,6 +46,11 @@ export async function lockBatch(ctx: At, id: string, missing: () => Error = () =
   return batch
 }
 
+/** Locks batches in the order of their ids, so that two acts on the same ones can't wait for each other. @param missing as `lockBatch` */
+export async function lockBatches(ctx: At, ids: readonly string[], missing?: () => Error): Promise<void> {
+  for (const id of [...new Set(ids)].toSorted()) await lockBatch(ctx, id, missing)
+}
+
 /** Stores what dates have decided about the enrolments of a batch or of some customers: expired offers, and enrolments past their end. */
 async function updateActiveUntil(ctx: At, of: { batch: string } | { customers: string[] }): Promise<void> {
   const { trx, vendorId, now } = ctx
