@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { BarChart } from './bar-chart.tsx'
 import { BoardName } from './board-name.tsx'
 import { Button, type ButtonLook } from './button.tsx'
+import { CheckBox } from './check-box.tsx'
 import { Conflicts } from './conflict-list.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { EmptyPage, type Drawing } from './empty-page.tsx'
@@ -84,6 +85,12 @@ export const samples: Samples = {
         {save()}
       </Button>
     ),
+  },
+  'check-box': {
+    plain: () => <CheckBox label={say('Select all', 'اختيار الكل')} isChecked={false} onChange={nothing} />,
+    some: () => <CheckBox label={say('Select all', 'اختيار الكل')} isChecked={false} isPartly onChange={nothing} />,
+    checked: () => <CheckBox label={say('Select all', 'اختيار الكل')} isChecked onChange={nothing} />,
+    'of a row': () => <CheckBox label={say('Select Amal', 'اختيار أمل')} isLabelHidden isChecked onChange={nothing} />,
   },
   'conflict-list': {
     one: () => <Conflicts conflicts={conflicts(1)} />,

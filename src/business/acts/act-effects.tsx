@@ -196,8 +196,17 @@ function Line({
 /**
  * The lines of an act with their sum, and fields to change them for those who may.
  * @param hasDays false where the dialog itself says which days are meant
+ * @param isOfMany whether the act is on several people, so that a single line names its person too
  */
-export function ActEffects({ effects, hasDays = true }: { effects: ActEffectsState; hasDays?: boolean }) {
+export function ActEffects({
+  effects,
+  hasDays = true,
+  isOfMany = false,
+}: {
+  effects: ActEffectsState
+  hasDays?: boolean
+  isOfMany?: boolean
+}) {
   const t = useTranslations('acts')
   const [isEdited, setEdited] = useState(false)
   const { shown, changes, setChanges, isChecked, isAsked, error, retry } = effects
@@ -207,6 +216,7 @@ export function ActEffects({ effects, hasDays = true }: { effects: ActEffectsSta
   const credits = lines.filter(({ kind }) => kind === 'credit')
   const total = lines.reduce((sum, line) => sum + (isCharge(line) ? 1 : -1) * amountOf(line, changes), 0)
   const people = new Set(lines.map((line) => `${line.customer} ${fullName(line)}`)).size
+  const hasNames = isOfMany || people > 1
   const side = total > 0 ? 'charge' : total < 0 ? 'credit' : 'nothing'
   const isReasonMissing = isChecked && changes.reason.trim() === ''
   return (
@@ -219,9 +229,9 @@ export function ActEffects({ effects, hasDays = true }: { effects: ActEffectsSta
       {shown && lines.length === 0 && <p role="status">{t('none')}</p>}
       {lines.length > 0 && (
         <>
-          <dl data-many={people > 1} tabIndex={people > 1 ? 0 : undefined}>
+          <dl data-many={hasNames} tabIndex={hasNames ? 0 : undefined}>
             {lines.map((line) => (
-              <Line key={line.id} line={line} effects={effects} isEdited={isEdited} hasNames={people > 1} hasDays={hasDays} />
+              <Line key={line.id} line={line} effects={effects} isEdited={isEdited} hasNames={hasNames} hasDays={hasDays} />
             ))}
           </dl>
           <p className={css['total']} role="status">

@@ -94,12 +94,7 @@ test('two people who move on the 16th from 100.00 to 150.00 are each credited 50
   await calls.effects.reverse({ id: effects[0]!.id, reason: 'A mistake' })
   expect((await base.effects()).map(({ reversedOn }) => reversedOn)).toEqual(['2027-04-16'])
   const bills = (await calls.sales.list({ sort: 'day' })).rows.map(({ total, credited, state }) => [total, credited, state])
-  expect(bills.toSorted()).toEqual([
-    [10_000, 0, 'paid'],
-    [10_000, 0, 'paid'],
-    [7500, 0, 'void'],
-    [7500, 0, 'void'],
-  ])
+  expect(bills.map(String).toSorted()).toEqual(['10000,0,paid', '10000,0,paid', '7500,0,void', '7500,0,void'])
   expect((await base.places(second.id)).map(({ firstName }) => firstName)).toEqual(['Amal', 'Badr'])
   expect(await base.places(first.id)).toEqual([])
   await base.sound()
@@ -197,14 +192,17 @@ test('a term that several are moved into is billed at once, but not to whom is f
   const elias = await person(calls, 'Elias')
   await calls.enrolments.enrol({ batch: base.first.id, customer: elias.id, terms: 'free', reason: 'Family' })
   await calls.enrolments.changeSeveral({ act: 'move', places: await base.chosen(), batch: term.id })
-  const owed = (await base.places(term.id)).map(({ firstName, billedThrough, owed }) => [firstName, billedThrough, owed])
-  expect(owed.toSorted()).toEqual([
-    ['Amal', '2027-06-30', 30_000],
-    ['Badr', '2027-06-30', 30_000],
-    ['Celine', '2027-06-30', 30_000],
-    ['Dania', '2027-06-30', 40_000],
-    ['Elias', null, 0],
-  ])
+  const owed = new Map((await base.places(term.id)).map(({ firstName, billedThrough, owed }) => [firstName, [billedThrough, owed]]))
+  const billed = (amount: number) => ['2027-06-30', amount]
+  expect(owed).toEqual(
+    new Map([
+      ['Amal', billed(30_000)],
+      ['Badr', billed(30_000)],
+      ['Celine', billed(30_000)],
+      ['Dania', billed(40_000)],
+      ['Elias', [null, 0]],
+    ]),
+  )
   await base.sound()
 })
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, useMay } from './enrolments.client.ts'
 import { changed } from '#web/changed.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import { fullName } from '#lib/names.ts'
+import { CheckBox } from '#ui/check-box.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
@@ -14,6 +15,7 @@ import { useMoment } from '#ui/use-moment.ts'
 import { useDayManner } from '#ui/use-day.ts'
 import css from './batch-people.module.css'
 import { billingQuery } from './billing-rules.queries.ts'
+import { ChosenPlaces } from './chosen-places.tsx'
 import { EnrolmentActions } from './enrolment-actions.tsx'
 import { EnrolmentStatus } from './enrolment.list.tsx'
 import { PlaceDiscount } from './discount-fields.tsx'
@@ -23,7 +25,13 @@ import { PlaceDays } from './place-days.tsx'
 /** Most people shown in the view of one batch; a larger batch has its full list under Subscriptions. */
 const shown = 100
 
-function Person({ row, position, mayPay }: { row: Enrolment; position: number; mayPay: boolean }) {
+/** Which people of a list are chosen, by the ids of their places. */
+type Chosen = { ids: ReadonlySet<string>; set: (id: string, isChosen: boolean) => void }
+
+/** Whether a place can be acted on together with others: it runs, and its customer is not blocked. */
+const isChoosable = ({ state, isBlocked }: Enrolment) => ['active', 'frozen', 'pastDue'].includes(state) && !isBlocked
+
+function Person({ row, position, mayPay, chosen }: { row: Enrolment; position: number; mayPay: boolean; chosen: Chosen | null }) {
   const t = useTranslations('enrolments')
   const format = useFormatter()
   const manner = useDayManner()
@@ -32,8 +40,18 @@ function Person({ row, position, mayPay }: { row: Enrolment; position: number; m
   const marked = present + late + absent + excused
   return (
     <li className={css['row']}>
-      <span className={css['bib']} aria-hidden="true">
-        {position}
+      <span className={css['start']}>
+        {chosen && isChoosable(row) && (
+          <CheckBox
+            label={t('chosen.one', { name: fullName(row) })}
+            isLabelHidden
+            isChecked={chosen.ids.has(row.id)}
+            onChange={(isChosen) => chosen.set(row.id, isChosen)}
+          />
+        )}
+        <span className={css['bib']} aria-hidden="true">
+          {position}
+        </span>
       </span>
       <span className={css['who']}>
         <Link to="/sales/customer" search={{ id: row.customer }} dir="auto">
@@ -70,13 +88,55 @@ function Person({ row, position, mayPay }: { row: Enrolment; position: number; m
   )
 }
 
-function People({ rows, label, mayPay }: { rows: Enrolment[]; label: string; mayPay: boolean }) {
+type PeopleShown = { rows: Enrolment[]; label: string; mayPay: boolean; chosen?: Chosen | null }
+
+function People({ rows, label, mayPay, chosen = null }: PeopleShown) {
   return (
-    <ol className={css['people']} aria-label={label}>
+    <ol className={css['people']} data-choosing={chosen !== null} aria-label={label}>
       {rows.map((row, index) => (
-        <Person key={row.id} row={row} position={index + 1} mayPay={mayPay} />
+        <Person key={row.id} row={row} position={index + 1} mayPay={mayPay} chosen={chosen} />
       ))}
     </ol>
+  )
+}
+
+/** The people of a batch, to choose some and act on them at once. */
+function Choosing({ rows, label, mayPay }: PeopleShown) {
+  const t = useTranslations('enrolments.chosen')
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [cleared, setCleared] = useState(0)
+  const all = useRef<HTMLInputElement>(null)
+  // The button that had the focus is gone once nobody is chosen.
+  useEffect(() => {
+    if (cleared > 0) all.current?.focus()
+  }, [cleared])
+  const choosable = rows.filter(isChoosable)
+  const chosen = choosable.filter(({ id }) => ids.has(id))
+  const set = (id: string, isChosen: boolean) => setIds((now) => new Set(isChosen ? [...now, id] : [...now].filter((one) => one !== id)))
+  return (
+    <>
+      {choosable.length > 0 && (
+        <div className={css['choice']} data-any={chosen.length > 0}>
+          <CheckBox
+            box={all}
+            label={t('all')}
+            isChecked={chosen.length === choosable.length}
+            isPartly={chosen.length > 0 && chosen.length < choosable.length}
+            onChange={(isChosen) => setIds(new Set(isChosen ? choosable.map(({ id }) => id) : []))}
+          />
+          {chosen.length > 0 && (
+            <ChosenPlaces
+              rows={chosen}
+              onClear={() => {
+                setIds(new Set())
+                setCleared((times) => times + 1)
+              }}
+            />
+          )}
+        </div>
+      )}
+      <People rows={rows} label={label} mayPay={mayPay} chosen={{ ids, set }} />
+    </>
   )
 }
 
@@ -84,11 +144,13 @@ function People({ rows, label, mayPay }: { rows: Enrolment[]; label: string; may
 export function BatchPeople({ batch, mayPay }: { batch: string; mayPay: boolean }) {
   const t = useTranslations('enrolments')
   const input = { batch, state: 'held', size: shown, sort: 'createdAt', direction: 'asc' } as const
+  const mayChange = useMay('enrolments.changeSeveral')
   const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
   if (query.isError) return <Failed retry={() => void query.refetch()} />
   if (!query.data) return <Skeleton />
   if (query.data.rows.length === 0) return <State title={t('attendance.nobody')} text={t('attendance.nobodyText')} />
-  return <People rows={query.data.rows} label={t('list')} mayPay={mayPay} />
+  const List = mayChange ? Choosing : People
+  return <List rows={query.data.rows} label={t('list')} mayPay={mayPay} />
 }
 
 /** The batch's places in a state, those that waited longest first. */
