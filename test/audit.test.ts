@@ -238,6 +238,8 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   const cheaper = await run('enrolments.setDiscount', 'discount', { ...seen(leaving), from: leaving['startDate'], discount })
   const retained = await run('enrolments.keep', 'keep', seen(cheaper))
   const moved = await run('enrolments.move', 'move', { ...seen(retained), batch })
+  await run('enrolments.changeSeveral', 'update', { act: 'dates', places: [seen(moved)], endDate: moved['endDate'] })
+  await run('enrolments.changeSeveral', null, { act: 'dates', places: [seen(moved)], endDate: moved['endDate'] }, 409)
   const offered = await run('enrolments.offerNext', 'offer', { batch: small['id'] })
   // Accepting changes the place and, separately, its bill.
   const accepted = await run('enrolments.accept', ['accept', 'sell'], seen(offered))

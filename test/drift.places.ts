@@ -114,6 +114,7 @@ const notStored: Places['notStored'] = {
   'accounts.resetPasswordWithOtp.email': 'finds the account',
   'accounts.resetPasswordWithOtp.newPassword': 'its hash alone',
   'accounts.sendOtp.email': 'finds the account',
+  'enrolments.changeSeveral.act': 'which columns change',
   'accounts.signIn.email': 'finds the account',
   'accounts.signIn.password': 'compared with the hash',
   'accounts.verifyOtp.email': 'finds the account',

@@ -14,7 +14,7 @@ export type Obstacle = (typeof obstacles)[number]
 const postedEffects = z.object({
   id: z.string(),
   act: z.enum(acts),
-  /** The batch that the act was about; null for a closure. */
+  /** The batch that the act was about; null for a closure, and for places of several batches. */
   batch: z.nullable(z.string()),
   batchName: z.string(),
   day: z.string(),

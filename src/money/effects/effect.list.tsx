@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useMoney } from '#business/ledger/use-money.ts'
 import type { EffectLine } from '#business/acts/act-effects.contract.ts'
@@ -72,8 +72,11 @@ const folded = 5
 function Act({ effects, onReverse }: { effects: PostedEffects; onReverse: (() => void) | null }) {
   const t = useTranslations('effects')
   const day = useDay()
+  const format = useFormatter()
   const money = useMoney(effects, true)
-  const { act, batchName: batch, reversedOn, obstacle, lines } = effects
+  const { act, batchName, reversedOn, obstacle, lines } = effects
+  // An act on places of several batches names those of its lines.
+  const batch = batchName || format.list([...new Set(lines.map((line) => line.batchName))])
   const title = t(`act.${act}`, { batch })
   const hasNames = new Set(lines.map(fullName)).size > 1
   const total = lines.reduce((sum, { kind, amount }) => sum + (kind === 'charge' ? amount : -amount), 0)

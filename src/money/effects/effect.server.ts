@@ -49,7 +49,7 @@ export async function showEffects(perform: () => Promise<unknown>, over: PlainCo
   throw failure(over)
 }
 
-/** The act that effects follow from, the batch that it was about, null for a closure, and the sessions that it cancelled. */
+/** The act that effects follow from, the batch that it was about, null for a closure or several batches, and the sessions that it cancelled. */
 export type Cause = { act: Act; batch: string | null; sessions?: readonly string[] }
 
 const digest = (lines: readonly Proposal[]) =>

@@ -11,7 +11,7 @@ import { fieldsOf } from '#lib/choices.ts'
 import { beforeAct, showEffects, type ActChoice } from './effect.server.ts'
 import { changeDates, movePlaces, type EachPlace } from './effect.places.server.ts'
 
-/** Refusals that are about the batch to move to, whoever was to be moved last. */
+/** Refusals that are about the batch to move to, not about the person at whose turn they are found. */
 const ofTarget = new Set(['batch/full', 'batch/not-open'])
 
 /** Performs acts so that a refusal names the place that it is about: `place` in its data, and its position in the input. */

@@ -106,7 +106,7 @@ function Choosing({ rows, label, mayPay }: PeopleShown) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [cleared, setCleared] = useState(0)
   const all = useRef<HTMLInputElement>(null)
-  // The button that had the focus is gone once nobody is chosen.
+  // The button that had the focus is gone once no one is chosen.
   useEffect(() => {
     if (cleared > 0) all.current?.focus()
   }, [cleared])
