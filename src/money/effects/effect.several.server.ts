@@ -44,6 +44,8 @@ async function onSeveral(
   what: What,
   choice: ActChoice,
 ): Promise<Enrolment[]> {
+  // Before anything is read: a preview is asked for while the day is being typed.
+  if (what.act === 'dates' && what.endDate < (await ctx.today())) throw fieldFailure('endDate', 'enrolments.endDate.past')
   await beforeAct(ctx)
   const rows: Enrolment[] = []
   for (const id of ids) rows.push(await readEnrolment(ctx, id))
@@ -56,7 +58,6 @@ async function onSeveral(
     return movePlaces(ctx, places, choice, naming(rows))
   }
   const { endDate } = what
-  if (endDate < (await ctx.today())) throw fieldFailure('endDate', 'enrolments.endDate.past')
   const places = seen.map((one) => ({ ...one, endDate, reason: '' }))
   return changeDates(ctx, places, choice, naming(rows))
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, seen } from '../../../test/floor.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
+import { accepted, quoteDesk } from '#money/quotes/quote.sample.ts'
 import { groupOf } from './several.sample.ts'
 
 let app: TestApp
@@ -186,4 +187,28 @@ test('a decision changes one person’s line and refunds another’s', async () 
   ])
   expect(await base.places(second.id)).toEqual([])
   await base.sound()
+})
+
+test('who paid one bill for several people is credited for each of its lines, with one email about the sum', async () => {
+  const base = await quoteDesk(app)
+  await year.plan(base)
+  const { calls, made, owner, amal, email } = base
+  const badr = await person(calls, 'Badr')
+  const quote = await accepted(app, base, { service: null, batch: made.id, candidates: 2, offeredPrice: 31_000 })
+  const sold = await calls.quotes.convert({ ...seen(quote), customers: [amal.id, badr.id] })
+  await calls.sales.pay({ sale: sold.sale ?? '', amount: 62_000, method: 'cash' })
+  const places = (await calls.enrolments.list({ batch: made.id })).rows
+  // 5 October to 4 November are 31 days, of which 16 are used by the 20th: 310.00 ÷ 31 × 15.
+  const shown = await calls.enrolments.severalEffects({ act: 'dates', places: places.map(({ id }) => id), endDate: '2026-10-20' })
+  expect(shown.lines.map(({ customer, firstName, amount }) => [customer, firstName, amount])).toEqual([
+    [amal.id, 'Amal', 15_000],
+    [amal.id, 'Badr', 15_000],
+  ])
+  const decision = { digest: shown.digest }
+  await calls.enrolments.changeSeveral({ act: 'dates', places: places.map(seen), endDate: '2026-10-20', decision })
+  expect((await calls.sales.credit({ customer: amal.id })).balance).toBe(30_000)
+  expect((await calls.sales.credit({ customer: badr.id })).balance).toBe(0)
+  const credited = (await app.mails()).filter(({ to, subject }) => to === email && subject.includes('credited'))
+  expect(credited.map(({ subject }) => /\b300\b/.test(subject))).toEqual([true])
+  await year.expectSound(owner.vendorId)
 })

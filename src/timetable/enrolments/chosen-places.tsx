@@ -16,6 +16,7 @@ import { SelectField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
+import { useDebounced } from '#ui/use-debounced.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useOpenTexts } from '#ui/use-open-texts.ts'
 import { failureOf, type CallFailure } from '#web/call-failure.ts'
@@ -119,7 +120,7 @@ function ChangeLastDay({ rows, onClose, onDone }: Props) {
     initial: { endDate: ends.size === 1 ? only : '' },
     schema: z.pick(datesInput, { endDate: true }),
     async submit({ endDate }) {
-      if (!effects.check()) return
+      if (!isTyped || !effects.check()) return
       const { rows: after } = await effects.decide((decision) =>
         track((places) => api.enrolments.changeSeveral({ act: 'dates', places, endDate, decision })),
       )
@@ -127,14 +128,22 @@ function ChangeLastDay({ rows, onClose, onDone }: Props) {
     },
   })
   const { endDate } = form.values
-  const isMoved = isDay(endDate) && (ends.size > 1 || endDate !== only)
+  // A preview for many people is not asked for with each digit of a day.
+  const asked = useDebounced(endDate, 300)
+  const isTyped = asked === endDate
+  const isMoved = isTyped && isDay(asked) && (ends.size > 1 || asked !== only)
   const effects = useActEffects(
-    ['datesChosen', ids, endDate],
-    isMoved ? () => api.enrolments.severalEffects({ act: 'dates', places: ids, endDate }) : null,
+    ['datesChosen', ids, asked],
+    isMoved ? () => api.enrolments.severalEffects({ act: 'dates', places: ids, endDate: asked }) : null,
   )
   return (
     <Dialog title={t('datesTitle', { count: ids.length })} onClose={onClose}>
-      <DialogForm form={waiting(form, effects)} save={t('save')} back={words('back')} onClose={onClose}>
+      <DialogForm
+        form={waiting({ ...form, isBusy: form.isBusy || !isTyped }, effects)}
+        save={t('save')}
+        back={words('back')}
+        onClose={onClose}
+      >
         <RefusedPerson failure={refusalOf(form, effects)} />
         <DateField field={form.field('endDate')} label={t('lastDay')} min={today} />
         <ActEffects effects={effects} isOfMany={ids.length > 1} />
