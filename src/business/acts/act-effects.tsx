@@ -211,7 +211,8 @@ export function ActEffects({
   const [isEdited, setEdited] = useState(false)
   const { shown, changes, setChanges, isChecked, isAsked, error, retry } = effects
   const money = useMoney(shown, true)
-  if (!isAsked) return null
+  // What can't be done means nothing: the refusal says why.
+  if (!isAsked || (error !== null && isRefused(error))) return null
   const lines = shown?.lines ?? []
   const credits = lines.filter(({ kind }) => kind === 'credit')
   const total = lines.reduce((sum, line) => sum + (isCharge(line) ? 1 : -1) * amountOf(line, changes), 0)
@@ -225,7 +226,7 @@ export function ActEffects({
         {t('label')}
         {people > 1 && <span>{t('people', { count: people })}</span>}
       </h3>
-      {error !== null && !isRefused(error) && <Failed retry={retry} />}
+      {error !== null && <Failed retry={retry} />}
       {shown && lines.length === 0 && <p role="status">{t('none')}</p>}
       {lines.length > 0 && (
         <>
