@@ -74,6 +74,20 @@ export async function travel(app: TestApp, owner: { calls: TestCalls; email: str
   await owner.calls.accounts.signIn({ email: owner.email, password: owner.password })
 }
 
+type Marks = 'present' | 'late' | 'absent' | 'excused'
+
+/** Marks places at the session of a batch on a day, now by the test's clock. */
+export async function attend(
+  { clock }: Pick<TestApp, 'clock'>,
+  { calls }: { calls: TestCalls },
+  { batch, day, places, mark = 'present' }: { batch: string; day: string; places: readonly string[]; mark?: Marks },
+): Promise<void> {
+  const { rows } = await calls.sessions.list({ from: day, to: day, batch })
+  const session = rows[0]?.id ?? ''
+  const markedAt = new Date(clock.now()).toISOString()
+  await calls.attendance.mark({ marks: places.map((enrolment) => ({ session, enrolment, mark, markedAt })) })
+}
+
 /** What an update names of the row that was read. */
 export const seen = ({ id, version }: { id: string; version: number }) => ({ id, version })
 

@@ -157,7 +157,7 @@ export const policies: Record<CallName, Policy> = {
   'enrolments.finish': deskWrites,
   'enrolments.effects': desk,
   'enrolments.changeSeveral': deskWrites,
-  'enrolments.severalEffects': desk,
+  'enrolments.severalEffects': { ...desk, costly: true },
   'enrolments.terms': desk,
   'enrolments.setDiscount': deskWrites,
   'enrolments.billing': desk,

@@ -38,10 +38,14 @@ test('one business runs few costly calls at once, some wait, and more are told w
 
 test('between two costly calls the process reads what others ask', async () => {
   const order: string[] = []
+  // A request takes some turns until it asks the database.
+  const another = (turns: number) => setImmediate(() => (turns > 1 ? another(turns - 1) : order.push('another')))
   const calls = ['first', 'second'].map((name) =>
-    inLane({ db: { ...app.app.db, engine: 'embedded' }, callRates: null }, 'turns', async () => order.push(name)),
+    inLane({ db: { ...app.app.db, engine: 'embedded' }, callRates: null }, 'turns', async () => {
+      order.push(name)
+      if (name === 'first') another(3)
+    }),
   )
-  setImmediate(() => order.push('another'))
   await Promise.all(calls)
   expect(order).toEqual(['first', 'another', 'second'])
 })

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { App } from './app.ts'
 import { rates } from './buckets.ts'
 import { failure, tooManyRequests } from './failure.ts'
 import { semaphore, type Semaphore } from './semaphore.ts'
+import { letRequestsIn } from './turns.ts'
 
 /** Concurrent costly calls of one business; the embedded engine has one connection for all. */
 export const lanes = { embedded: 1, server: 2 } as const
@@ -44,8 +44,7 @@ export async function inLane<T>(
     return await lane.semaphore.run(async () => {
       throwIfAborted(signal)
       if (callRates) await callRates.turn(vendorId)
-      // The embedded engine answers within one turn of the event loop: without this, reports would run with no request read between.
-      await nextTurn()
+      await letRequestsIn()
       throwIfAborted(signal)
       const start = performance.now()
       try {

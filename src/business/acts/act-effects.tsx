@@ -34,10 +34,10 @@ const changedLines = ({ lines }: EffectsShown, changes: Changes): Decision['line
     return [{ id, amount, ...(choice === 'credit' ? {} : { method: choice }), reason: changes.reason.trim() }]
   })
 
-/** Whether a call was refused for what it asks, rather than lost on the way. */
+/** Whether a call was refused for what it asks, rather than lost on the way or asked for too often. */
 const isRefused = (error: unknown) => {
   const { status } = failureOf(error)
-  return status >= 400 && status < 500
+  return status >= 400 && status < 500 && status !== 429
 }
 
 /**

@@ -12,7 +12,7 @@ export async function up({ run }: Migrator): Promise<void> {
     `alter table "batches" add constraint "batchesFollows" foreign key ("vendorId", "follows") references "batches" ("vendorId", "id")`,
   )
   await run(`create index "batchesByFollows" on "batches" ("vendorId", "follows") where "follows" is not null`)
-  // It has what `auditMoves` had.
+  // `auditFollowers` also covers moves.
   await run(`drop index "auditMoves"`)
   await run(
     `create index "auditFollowers" on "audit" ("vendorId", "target") where "entity" = 'enrolment' and "action" in ('move','rollOver')`,

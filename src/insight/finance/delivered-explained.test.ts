@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { week } from '#lib/fields.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { person, seen } from '../../../test/floor.ts'
+import { attend, person, seen } from '../../../test/floor.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
 import { april } from '#money/effects/effects.sample.ts'
 
@@ -18,15 +18,8 @@ const may = { from: '2027-05-01', to: '2027-05-31' }
 type Base = Awaited<ReturnType<typeof april>>
 
 /** Marks places as present at the sessions of a batch on some days. */
-async function attend({ calls }: Base, batch: string, enrolments: readonly string[], ...days: string[]): Promise<void> {
-  for (const day of days) {
-    const { rows } = await calls.sessions.list({ from: day, to: day, batch })
-    const [session] = rows
-    const markedAt = new Date(app.clock.now()).toISOString()
-    await calls.attendance.mark({
-      marks: enrolments.map((enrolment) => ({ session: session!.id, enrolment, mark: 'present' as const, markedAt })),
-    })
-  }
+async function present(base: Base, batch: string, places: readonly string[], ...days: string[]): Promise<void> {
+  for (const day of days) await attend(app, base, { batch, day, places })
 }
 
 /** The kinds of a period that have rows, each with its count and amount. */
@@ -44,7 +37,7 @@ test('days that a freeze postponed are paid by the bill of the days before it, a
   const [, may11] = await base.bills()
   expect(may11).toMatchObject({ due: 6774 })
   // Mondays.
-  await attend(base, base.first.id, [id], '2027-04-05', '2027-05-03', '2027-05-10')
+  await present(base, base.first.id, [id], '2027-04-05', '2027-05-03', '2027-05-10')
   expect(await kindsOf(base, april2027)).toEqual({ agreed: [1, 0] })
   expect(await kindsOf(base, may)).toEqual({ agreed: [2, 0] })
   const { batches } = await base.calls.finance.delivered(may)
@@ -56,7 +49,7 @@ test('days of a place that was moved without a credit are paid by the bill of th
   await year.on('2027-04-16', base)
   const moved = await base.calls.enrolments.move({ ...seen(await base.place()), batch: base.second.id })
   await year.on('2027-04-27', base)
-  await attend(base, base.second.id, [moved.id], '2027-04-19', '2027-04-26')
+  await present(base, base.second.id, [moved.id], '2027-04-19', '2027-04-26')
   // Not paid, and due once.
   expect(await kindsOf(base, april2027)).toEqual({ unpaid: [2, 10_000] })
   await base.pay()
@@ -70,14 +63,82 @@ test('single sessions are billed later where the business does so, but not those
   const badr = await person(calls, 'Badr')
   const blocked = await calls.enrolments.enrol({ batch: first.id, customer: badr.id, terms: 'bill' })
   await year.on('2027-04-13', base)
-  await attend(base, first.id, [id, blocked.id], '2027-04-05', '2027-04-12')
+  await present(base, first.id, [id, blocked.id], '2027-04-05', '2027-04-12')
   expect(await kindsOf(base, april2027)).toEqual({ unbilled: [4, 4800] })
   await calls.enrolments.saveBilling({ ...(await calls.enrolments.billing()), visits: 'month' })
   await year.on('2027-04-27', base)
-  await attend(base, first.id, [id, blocked.id], '2027-04-19', '2027-04-26')
+  await present(base, first.id, [id, blocked.id], '2027-04-19', '2027-04-26')
   await calls.customers.block(seen(await calls.customers.get({ id: badr.id })))
   expect(await kindsOf(base, april2027)).toEqual({ unbilled: [6, 7200], coming: [2, 2400] })
   await year.on('2027-05-01', base)
   await base.pay()
   expect(await kindsOf(base, april2027)).toEqual({ unbilled: [6, 7200], agreed: [2, 0] })
+})
+
+test('what is due on a bill counts once, also where its place was attended before and after a move', async () => {
+  const base = await april(year, { rules: { proration: 'full' }, isPaid: false })
+  await year.on('2027-04-16', base)
+  const { id, version } = await base.place()
+  await present(base, base.first.id, [id], '2027-04-05')
+  const moved = await base.calls.enrolments.move({ id, version, batch: base.second.id })
+  await year.on('2027-04-27', base)
+  await present(base, base.second.id, [moved.id], '2027-04-19')
+  expect(await kindsOf(base, april2027)).toEqual({ unpaid: [2, 10_000] })
+})
+
+test('a month that was paid pays for no single session after a move', async () => {
+  const base = await april(year, { rules: { proration: 'full' } })
+  const dates = { startDate: '2027-04-01', endDate: '2027-12-31', startingTime: '21:00', endingTime: '21:45' }
+  const single = await base.calls.batches.create(base.batch({ priceUnit: 'session', price: 1200, ...dates }))
+  await year.on('2027-04-16', base)
+  const moved = await base.calls.enrolments.move({ ...seen(await base.place()), batch: single.id })
+  await year.on('2027-04-27', base)
+  await present(base, single.id, [moved.id], '2027-04-19', '2027-04-26')
+  expect(await kindsOf(base, april2027)).toMatchObject({ unbilled: [2, 2400] })
+})
+
+test('days that a move credited and whose charge was waived are free', async () => {
+  const base = await april(year)
+  await year.on('2027-04-16', base)
+  const place = await base.place()
+  const { digest, lines } = await base.calls.enrolments.effects({ id: place.id, act: 'move', batch: base.second.id })
+  const waived = lines.filter(({ kind }) => kind === 'charge').map((line) => ({ id: line.id, amount: 0, reason: 'A gift' }))
+  const moved = await base.calls.enrolments.move({ ...seen(place), batch: base.second.id, decision: { digest, lines: waived } })
+  await year.on('2027-04-27', base)
+  await present(base, base.second.id, [moved.id], '2027-04-19', '2027-04-26')
+  expect(await kindsOf(base, april2027)).toMatchObject({ free: [2, 0] })
+})
+
+test('days of a bill that a block voided are not taken for days that a freeze postponed', async () => {
+  const base = await april(year)
+  const { calls, first, amal } = base
+  await year.on('2027-04-25', base)
+  await calls.enrolments.freeze({ ...seen(await base.place()), from: '2027-05-05', to: '2027-05-14', reason: '' })
+  await year.on('2027-05-01', base)
+  await base.pay()
+  await year.on('2027-06-01', base)
+  await calls.customers.block(seen(await calls.customers.get({ id: amal.id })))
+  expect((await base.bills()).at(-1)).toMatchObject({ state: 'void' })
+  await year.on('2027-06-08', base)
+  await present(base, first.id, [(await base.place()).id], '2027-06-07')
+  // May is used up: nothing of it would be credited.
+  expect((await calls.enrolments.effects({ id: (await base.place()).id, act: 'finish' })).lines).toEqual([])
+  await year.on('2027-06-20', base)
+  await calls.customers.unblock(seen(await calls.customers.get({ id: amal.id })))
+  expect(await kindsOf(base, { from: '2027-06-01', to: '2027-06-30' })).toMatchObject({ unbilled: [1, 10_000] })
+})
+
+test('a month that pays for several places, one after the other, counts for each of them', async () => {
+  const base = await april(year, { rules: { proration: 'full' } })
+  const { calls } = base
+  const dates = { startDate: '2027-04-01', endDate: '2027-12-31', startingTime: '21:00', endingTime: '21:45' }
+  const third = await calls.batches.create(base.batch({ price: 15_000, ...dates }))
+  await year.on('2027-04-12', base)
+  const second = await calls.enrolments.move({ ...seen(await base.place()), batch: base.second.id })
+  await present(base, base.second.id, [second.id], '2027-04-12')
+  await year.on('2027-04-19', base)
+  const last = await calls.enrolments.move({ ...seen(await base.place(base.second.id)), batch: third.id })
+  await year.on('2027-04-27', base)
+  await present(base, third.id, [last.id], '2027-04-26')
+  expect(await kindsOf(base, april2027)).toEqual({ agreed: [2, 0] })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
 import { billedLines, placesOf } from '#money/effects/effect.facts.server.ts'
 import { paidDays } from '#money/effects/paid-days.rules.ts'
-import { visitsBilledFrom } from '#money/sales/visit.server.ts'
+import { isOnNoBill, visitsBilledFrom } from '#money/sales/visit.server.ts'
 import type { DeliveryRow } from './finance-report.contract.ts'
 import type { Range } from './report.row.server.ts'
 
@@ -22,8 +22,7 @@ async function unbilledDays({ trx, vendorId }: TenantContext, { from, to }: Rang
     join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = a."enrolment" and s."day" <= e."endDate"
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     where a."vendorId" = ${vendorId} and a."enrolment" = any(${places}::uuid[]) and a."mark" in ('present', 'late')
-      and not exists (select 1 from "saleLines" l join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale" and x."voidedAt" is null
-        where l."vendorId" = ${vendorId} and l."enrolment" = a."enrolment" and s."day" between l."fromDay" and l."toDay")
+      and ${isOnNoBill(vendorId)}
     group by a."enrolment", s."batch", s."day", e."priceUnit", c."state" order by s."day"`.execute(trx)
   return rows
 }
@@ -36,7 +35,9 @@ async function payers(ctx: TenantContext, places: readonly string[]): Promise<(d
     return own.flatMap((line) => paidDays(place, line, own).map((range) => ({ ...range, line })))
   })
   const of = Map.groupBy(ranges, ({ line }) => line.enrolment)
-  return ({ enrolment, day }) => of.get(enrolment)?.find(({ from, to }) => from <= day && day <= to)?.line
+  // A single session is paid for by a bill of its own day alone.
+  return ({ enrolment, day, priceUnit }) =>
+    priceUnit === 'session' ? undefined : of.get(enrolment)?.find(({ from, to }) => from <= day && day <= to)?.line
 }
 
 /** What is due on some bills, and their totals, in minor units. */
@@ -62,57 +63,79 @@ function partOf({ amount, count }: DeliveredRow, all: readonly Day[], some: read
 
 const countOf = (days: readonly Day[]) => days.reduce((sum, { count }) => sum + count, 0)
 
+/** Why days are on no bill: another line pays for them, they are billed later, or nothing explains them. */
+type Why = Line | 'coming' | 'unbilled'
+
+const isLine = (why: Why): why is Line => typeof why !== 'string'
+
+/** The row of days that a line pays for. @param isCounted whether another row of the line has what is due on the bill */
+function paidRow(
+  row: DeliveredRow,
+  line: Line,
+  days: readonly Day[],
+  dues: Awaited<ReturnType<typeof duesOf>>,
+  isCounted: boolean,
+): DeliveredRow {
+  const { total = 0, due = 0 } = dues.get(line.sale) ?? {}
+  const isGiven = line.givenFrom !== null && (days[0]?.day ?? '') >= line.givenFrom
+  const kind = line.total === 0 || isGiven ? 'free' : due > 0 ? 'unpaid' : 'agreed'
+  const amount = kind === 'unpaid' && !isCounted ? Number((BigInt(line.total) * BigInt(due)) / BigInt(total)) : 0
+  return { ...row, kind, sale: line.sale, count: countOf(days), amount }
+}
+
+/** The days of each unbilled row by what explains them. */
+async function whyUnbilled(ctx: TenantContext, range: Range, rows: readonly DeliveredRow[]): Promise<Map<DeliveredRow, Map<Why, Day[]>>> {
+  const unbilled = rows.filter(({ kind }) => kind === 'unbilled')
+  const places = unbilled.map(({ enrolment }) => enrolment)
+  if (places.length === 0) return new Map()
+  const days = Map.groupBy(await unbilledDays(ctx, range, places), ({ enrolment }) => enrolment)
+  const payerOf = await payers(ctx, places)
+  const visitsFrom = await visitsBilledFrom(ctx)
+  const isComing = ({ priceUnit, isBlocked, day }: Day) => priceUnit === 'session' && !isBlocked && visitsFrom !== null && day >= visitsFrom
+  return new Map(
+    unbilled.flatMap((row) => {
+      const own = days.get(row.enrolment)
+      return own ? [[row, Map.groupBy(own, (day): Why => payerOf(day) ?? (isComing(day) ? 'coming' : 'unbilled'))] as const] : []
+    }),
+  )
+}
+
 /**
  * Explains attended days that no bill names: those that a bill pays for because a freeze postponed its days or the place
  * was moved count as its own, and single sessions that the business bills later, as `coming`. The others stay unbilled.
  */
 export async function explained(ctx: TenantContext, range: Range, rows: readonly DeliveredRow[]): Promise<DeliveredRow[]> {
-  const places = rows.flatMap(({ kind, enrolment }) => (kind === 'unbilled' ? [enrolment] : []))
-  if (places.length === 0) return [...rows]
-  const days = Map.groupBy(await unbilledDays(ctx, range, places), ({ enrolment }) => enrolment)
-  const payerOf = await payers(ctx, places)
-  const visitsFrom = await visitsBilledFrom(ctx)
-  const found = new Map<DeliveredRow, Map<Line | 'coming' | 'unbilled', Day[]>>()
-  for (const row of rows) {
-    const own = row.kind === 'unbilled' ? days.get(row.enrolment) : undefined
-    if (!own) continue
-    const isComing = (day: Day) => day.priceUnit === 'session' && !day.isBlocked && visitsFrom !== null && day.day >= visitsFrom
-    found.set(
-      row,
-      Map.groupBy(own, (day) => payerOf(day) ?? (isComing(day) ? 'coming' : 'unbilled')),
-    )
-  }
-  const lines = [...found.values()].flatMap((by) => [...by.keys()].flatMap((key) => (typeof key === 'string' ? [] : key)))
+  const found = await whyUnbilled(ctx, range, rows)
+  if (found.size === 0) return [...rows]
+  const lines = [...found.values()].flatMap((by) => [...by.keys()].filter(isLine))
   const dues = await duesOf(
     ctx,
     lines.map(({ sale }) => sale),
   )
-  const isAttended = ({ kind, sale, enrolment }: DeliveredRow) =>
-    kind === 'undelivered' && lines.some((line) => line.sale === sale && line.billedPlace === enrolment)
-  const result = rows.filter((row) => !found.has(row) && !isAttended(row))
+  const attended = new Set(lines.map(({ billedPlace, sale }) => `${billedPlace} ${sale}`))
+  const lineOf = ({ enrolment, sale }: DeliveredRow) => `${enrolment} ${sale}`
+  const result = rows.filter((row) => !found.has(row) && !(row.kind === 'undelivered' && attended.has(lineOf(row))))
+  const counted = new Set(result.flatMap((row) => (row.kind === 'unpaid' ? [lineOf(row)] : [])))
+  const keyOf = ({ enrolment, sale, kind }: DeliveredRow) => `${enrolment} ${sale} ${kind}`
+  const positions = new Map(result.map((row, at) => [keyOf(row), at]))
   const add = (row: DeliveredRow) => {
-    const at = result.findIndex((one) => one.enrolment === row.enrolment && one.sale === row.sale && one.kind === row.kind)
-    const same = result[at]
+    const at = row.sale === null ? undefined : positions.get(keyOf(row))
+    const same = at === undefined ? undefined : result[at]
     // What is due on a bill counts once, however many of its days were attended.
-    if (same && row.sale !== null) result[at] = { ...same, count: same.count + row.count }
-    else result.push(row)
+    if (at !== undefined && same) result[at] = { ...same, count: same.count + row.count }
+    else positions.set(keyOf(row), result.push(row) - 1)
   }
-  for (const [row, by] of found)
-    for (const [key, some] of by) {
-      const count = countOf(some)
-      if (typeof key === 'string') {
-        add({ ...row, kind: key, count, amount: partOf(row, days.get(row.enrolment) ?? [], some) })
+  for (const [row, by] of found) {
+    const all = [...by.values()].flat()
+    for (const [why, days] of by) {
+      if (!isLine(why)) {
+        add({ ...row, kind: why, count: countOf(days), amount: partOf(row, all, days) })
         continue
       }
-      const { total: whole = 0, due = 0 } = dues.get(key.sale) ?? {}
-      const kind = key.total === 0 ? 'free' : due > 0 ? 'unpaid' : 'agreed'
-      add({
-        ...row,
-        kind,
-        sale: key.sale,
-        count,
-        amount: kind === 'unpaid' ? Number((BigInt(key.total) * BigInt(due)) / BigInt(whole)) : 0,
-      })
+      const line = `${why.billedPlace} ${why.sale}`
+      add(paidRow(row, why, days, dues, counted.has(line)))
+      counted.add(line)
     }
+  }
   return result.toSorted((a, b) => b.amount - a.amount || b.count - a.count)
 }

@@ -27,7 +27,7 @@ export function daysResumed(
   today: string,
   tax: { rateThousandths: number; isIncluded: boolean },
 ): Proposal[] {
-  return credits.flatMap((credit): Proposal[] => {
+  return credits.flatMap((credit, at): Proposal[] => {
     const place = places.find(({ id }) => id === credit.enrolment)
     if (!place) return []
     const { sale, position, amount: price, fromDay, toDay, customer, payerName, chargedTo } = credit
@@ -52,7 +52,9 @@ export function daysResumed(
     const formula = { price, unit: 'days', count: charged, of, days: charged, fromDay: first.from, toDay: end } as const
     const net = tax.isIncluded ? proposed : proposed - taxWithin(proposed, tax.rateThousandths)
     const line = { fromDay, toDay }
-    const id = lineId('charge', { sale, position })
+    // Of two credits of one line each has a charge of its own, which can be changed alone.
+    const before = credits.slice(0, at).filter((one) => one.sale === sale && one.position === position).length
+    const id = lineId('charge', { sale, position: position + 1000 * before })
     return [{ id, kind: 'charge', ...who, ...formula, position, line, sale: null, number: null, net, proposed, most: amountLimit }]
   })
 }

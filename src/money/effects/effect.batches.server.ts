@@ -6,7 +6,7 @@ import { cancelBatch, completeBatch, type AroundEnd } from '#timetable/sessions/
 import { updateBatch } from '#timetable/sessions/batch.update.server.ts'
 import { placesIn, placesOf } from './effect.facts.server.ts'
 import { creditNotes } from './effect.mail.server.ts'
-import { beforeAct, postEffects, showEffects, type ActChoice, type Posted } from './effect.server.ts'
+import { beforeAct, postEffects, showEffects, type ActChoice } from './effect.server.ts'
 import { reverseSince } from './effect.reverse.server.ts'
 import type { TakenPlace } from './paid-days.rules.ts'
 import { lostDays } from './effect.lost.server.ts'
@@ -51,11 +51,8 @@ function aroundEnd(act: 'batchCancel' | 'batchComplete', batch: string, choice: 
         ctx,
         before.map(({ id }) => id),
       )
-      let posted: readonly Posted[] = []
-      await postEffects(ctx, { act, batch }, await lostDays(ctx, act, before, after), choice, async (_ctx, _cause, lines) => {
-        posted = lines
-      })
-      return creditNotes(ctx, act, posted)
+      const lines = await lostDays(ctx, act, before, after)
+      return creditNotes(ctx, act, await postEffects(ctx, { act, batch }, lines, choice, { isNotified: false }))
     },
   }
 }

@@ -11,7 +11,12 @@ import { isPlace, paidDays, type PaidLine, type TakenPlace } from './paid-days.r
 async function readPlaces({ trx, vendorId }: TenantContext, which: RawBuilder<unknown>): Promise<TakenPlace[]> {
   const { rows } = await sql<TakenPlace>`
     select e."id", e."customer", c."firstName", c."lastName", e."batch", b."name" as "batchName", b."endDate" as "batchEnd", e."priceUnit", e."state",
-      e."startDate", e."endDate", e."billedThrough", e."freezes"
+      e."startDate", e."endDate", e."billedThrough", e."freezes", coalesce((
+        select jsonb_agg(jsonb_build_object('fromDay', v."fromDay", 'toDay', v."toDay")) from "effectLines" l
+        join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."reversedAt" is null
+        join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is not null
+        join "saleLines" v on v."vendorId" = ${vendorId} and v."sale" = s."id" and v."enrolment" = l."enrolment" and v."fromDay" is not null
+        where l."vendorId" = ${vendorId} and l."enrolment" = e."id" and l."kind" = 'void'), '[]') as "voided"
     from "enrolments" e
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
@@ -53,21 +58,30 @@ export async function resumedLines(
 
 /**
  * The first day from which lines of bills no longer count, by bill and position: their customer was blocked and
- * credited, or their place was moved, unless what the move charges was waived.
+ * credited, or their place was moved, unless what the move charges was waived; and the first day that such a waiver
+ * gives for nothing, since the line is credited.
  */
-async function creditedDays({ trx, vendorId }: TenantContext, places: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ line: string; fromDay: string }>`
-    select b."sale" || ':' || b."position" as "line", min(l."fromDay") as "fromDay" from "effectLines" l
+async function creditedDays(
+  { trx, vendorId }: TenantContext,
+  places: readonly string[],
+): Promise<Map<string, { creditedFrom: string | null; givenFrom: string | null }>> {
+  const { rows } = await sql<{ line: string; creditedFrom: string | null; givenFrom: string | null }>`
+    select b."sale" || ':' || b."position" as "line",
+      min(l."fromDay") filter (where case when f."act" = 'move' then coalesce(charged."most", l."amount") > 0 else l."amount" > 0 end) as "creditedFrom",
+      min(l."fromDay") filter (where f."act" = 'move' and charged."most" = 0 and l."amount" > 0) as "givenFrom"
+    from "effectLines" l
     join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."act" in ('block', 'move') and f."reversedAt" is null
     left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
     join "saleLines" b on b."vendorId" = ${vendorId} and b."sale" = l."sale" and b."position" = coalesce(r."line", b."position")
+    join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
     cross join lateral (
-      select max(c."amount") as "most" from "effectLines" c where c."vendorId" = ${vendorId} and c."effect" = l."effect" and c."kind" = 'charge'
+      select max(c."amount") as "most" from "effectLines" c
+      join "enrolments" n on n."vendorId" = ${vendorId} and n."id" = c."enrolment" and n."customer" = e."customer"
+      where c."vendorId" = ${vendorId} and c."effect" = l."effect" and c."kind" = 'charge'
     ) charged
     where l."vendorId" = ${vendorId} and l."enrolment" = any(${places}::uuid[]) and l."kind" <> 'charge'
-      and case when f."act" = 'move' then coalesce(charged."most", l."amount") > 0 else l."amount" > 0 end
     group by 1`.execute(trx)
-  return new Map(rows.map(({ line, fromDay }) => [line, fromDay]))
+  return new Map(rows.map(({ line, ...days }) => [line, days]))
 }
 
 /** Locks the books and reads the lines of bills that stand for days of some places, as `billedLines` does. */
@@ -78,13 +92,14 @@ export async function paidLines(ctx: TenantContext, places: readonly string[]): 
 
 /**
  * The lines of bills that stand for days of some places, and of the places that they followed, each named by the place that
- * it counts for now, with the place that its bill names. @param closedThrough the last day of closed months: bills of later days may be voided
+ * it counts for and once for each of these, with the place that its bill names, and the first day that a waiver gives for nothing.
+ * @param closedThrough the last day of closed months: bills of later days may be voided
  */
 export async function billedLines(
   ctx: TenantContext,
   places: readonly string[],
   closedThrough: string | null,
-): Promise<(PaidLine & { billedPlace: string })[]> {
+): Promise<(PaidLine & { billedPlace: string; givenFrom: string | null })[]> {
   const { trx, vendorId } = ctx
   const now = await predecessorsOf(ctx, places)
   const { rows } = await sql<PaidLine>`
@@ -99,14 +114,17 @@ export async function billedLines(
     ctx,
     rows.flatMap(({ sale, credited }) => (credited > 0 ? sale : [])),
   )
-  const ended = rows.length === 0 ? new Map<string, string>() : await creditedDays(ctx, [...now.keys()])
-  return rows.map((row) => ({
-    ...row,
-    enrolment: now.get(row.enrolment) ?? row.enrolment,
-    billedPlace: row.enrolment,
-    credited: credits.get(`${row.sale}:${row.position}`) ?? 0,
-    creditedFrom: ended.get(`${row.sale}:${row.position}`) ?? null,
-  }))
+  const ended = rows.length === 0 ? null : await creditedDays(ctx, [...now.keys()])
+  return rows.flatMap((row) =>
+    (now.get(row.enrolment) ?? []).map((enrolment) => ({
+      ...row,
+      enrolment,
+      billedPlace: row.enrolment,
+      credited: credits.get(`${row.sale}:${row.position}`) ?? 0,
+      creditedFrom: ended?.get(`${row.sale}:${row.position}`)?.creditedFrom ?? null,
+      givenFrom: ended?.get(`${row.sale}:${row.position}`)?.givenFrom ?? null,
+    })),
+  )
 }
 
 /** What is credited on each line of some bills, by bill and position. */

@@ -1,7 +1,7 @@
 import { auditMoney, currencyOf, lockBooks } from '#business/ledger/books.server.ts'
 import { taxWithin } from '#lib/amounts.ts'
 import { addDays, later } from '#lib/days.ts'
-import type { Act, Decision, EffectsShown } from '#business/acts/act-effects.contract.ts'
+import type { Act, ChangedLine, Decision, EffectsShown } from '#business/acts/act-effects.contract.ts'
 import { memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure, withConstraints, type Constraints, type PlainCode } from '#kernel/failure.ts'
@@ -15,6 +15,7 @@ import { renewalGraceDays } from '#money/sales/renewal.rules.ts'
 import { writeBill } from '#money/sales/sale.bill.server.ts'
 import { aboutBatch, termsOf } from '#money/sales/sale.line.server.ts'
 import { creditLine, voidBill } from '#money/sales/sale.note.server.ts'
+import { refundLimitOf } from '#money/sales/sale.refund.server.ts'
 import { priceSale, refundLimits } from '#money/sales/sale.rules.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import { giverRoles } from '#timetable/enrolments/enrolment.rules.ts'
@@ -72,8 +73,16 @@ async function shownBy(ctx: TenantContext, proposals: readonly Proposal[]): Prom
   }
 }
 
-/** @throws permission/denied, sale/limit also for a refund in money, effects/changed for a change of a line that there is not */
-function assertMayChange({ mayChange, limit }: EffectsShown, lines: readonly Proposal[], { lines: changed }: Decision): void {
+/**
+ * Checks changes against the limit of the role: of each line, and of all lines of one bill together, as for refunds.
+ * @throws permission/denied, sale/limit also for a refund in money, effects/changed for a change of a line that there is not
+ */
+async function assertMayChange(
+  ctx: TenantContext,
+  { mayChange, limit }: EffectsShown,
+  lines: readonly Proposal[],
+  { lines: changed }: Decision,
+): Promise<void> {
   if (changed.length > 0 && !mayChange) throw failure('permission/denied')
   for (const { id, amount, method } of changed) {
     const line = lines.find((one) => one.id === id)
@@ -83,15 +92,29 @@ function assertMayChange({ mayChange, limit }: EffectsShown, lines: readonly Pro
     if (amount > most || amount < least) throw failure('sale/limit', { limit: most })
     if (method !== undefined && limit !== null && amount > limit) throw failure('sale/limit', { limit })
   }
+  if (limit === null) return
+  const lineOf = new Map(lines.map((line) => [line.id, line]))
+  const bills = Map.groupBy(changed, ({ id }) => {
+    const line = lineOf.get(id)
+    return line && (line.sale ?? billOf(line))
+  })
+  for (const own of bills.values()) {
+    const sale = lineOf.get(own[0]?.id ?? '')?.sale ?? null
+    const sumOf = (part: (change: ChangedLine, proposed: number) => number) =>
+      own.reduce((sum, change) => sum + Math.max(part(change, lineOf.get(change.id)?.proposed ?? 0), 0), 0)
+    const more = sumOf(({ amount }, proposed) => amount - proposed)
+    const less = sumOf(({ amount }, proposed) => proposed - amount)
+    if (Math.max(more, less) > limit) throw failure('sale/limit', { limit })
+    const refunded = sumOf(({ amount, method }) => (method === undefined ? 0 : amount))
+    const most = sale === null || refunded === 0 ? limit : ((await refundLimitOf(ctx, sale)) ?? limit)
+    if (refunded > most) throw failure('sale/limit', { limit: most })
+  }
 }
-
-/** How people are notified of posted lines. */
-type NotifyPeople = (ctx: TenantContext, cause: Cause, posted: readonly Posted[]) => Promise<void>
-const notifyOfPosted: NotifyPeople = (ctx, { act }, posted) => notifyOfCredit(ctx, 'creditPosted', act, posted)
 
 /**
  * Posts what an act means in money, in the act's transaction, as the member decided. The books must be locked.
- * @param notifyPeople by default a mail to each person who was credited
+ * @param options.isNotified whether each person who was credited gets an email about it
+ * @returns the posted lines
  * @throws effects/changed, with the present effects, if the member saw others; permission/denied and sale/limit for lines
  * that they may not change
  */
@@ -100,24 +123,24 @@ export async function postEffects(
   cause: Cause,
   proposals: readonly Proposal[],
   choice: ActChoice,
-  notifyPeople: NotifyPeople = notifyOfPosted,
-): Promise<void> {
+  { isNotified = true }: { isNotified?: boolean } = {},
+): Promise<readonly Posted[]> {
   const shown = await shownBy(ctx, proposals)
   if (choice === 'preview') throw new Shown(shown)
   if (choice && choice.digest !== shown.digest) throw failure('effects/changed', { effects: shown })
-  if (choice) assertMayChange(shown, proposals, choice)
-  await postLines(ctx, cause, decideLines(proposals, choice?.lines ?? []), notifyPeople)
+  if (choice) await assertMayChange(ctx, shown, proposals, choice)
+  return postLines(ctx, cause, decideLines(proposals, choice?.lines ?? []), { isNotified })
 }
 
-/** Posts effects as they were decided about. The books must be locked. */
+/** Posts effects as they were decided about. The books must be locked. @returns the posted lines */
 export async function postLines(
   ctx: TenantContext,
   cause: Cause,
   lines: readonly Decided[],
-  notifyPeople: NotifyPeople = notifyOfPosted,
-): Promise<void> {
+  { isNotified = true }: { isNotified?: boolean } = {},
+): Promise<readonly Posted[]> {
   const { trx, call, vendorId, now } = ctx
-  if (lines.length === 0) return
+  if (lines.length === 0) return []
   const id = newId(call.app.now())
   const row = {
     act: cause.act,
@@ -157,7 +180,7 @@ export async function postLines(
     .execute()
   for (const customer of new Set(lines.map((line) => line.customer))) await applyCredit(ctx, customer)
   for (const sale of sales.values()) await mailBill(ctx, sale)
-  await notifyPeople(ctx, cause, posted)
+  if (isNotified) await notifyOfCredit(ctx, 'creditPosted', cause.act, posted)
   const sums = { credited: sumOf(lines, false), charged: sumOf(lines, true), lines: lines.length }
   await auditMoney(trx, call, {
     action: 'post',
@@ -166,10 +189,11 @@ export async function postLines(
     ...(cause.batch !== null && { subject: cause.batch }),
     after: { act: cause.act, ...sums },
   })
+  return posted
 }
 
 /** A posted line, with its credit note and what of it was paid before, in minor units. */
-export type Posted = Decided & { note: string | null; paidBack: number }
+type Posted = Decided & { note: string | null; paidBack: number }
 
 const sumOf = (lines: readonly Decided[], isCharge: boolean) =>
   lines.reduce((sum, { kind, amount }) => sum + ((kind === 'charge') === isCharge ? amount : 0), 0)
@@ -196,7 +220,7 @@ async function postCredit(ctx: TenantContext, act: Act, line: Decided): Promise<
 }
 
 /** Which lines are charged by one bill: those of a place and of who pays. */
-const billOf = ({ enrolment, customer }: Decided) => `${enrolment} ${customer}`
+const billOf = ({ enrolment, customer }: Pick<Proposal, 'enrolment' | 'customer'>) => `${enrolment} ${customer}`
 
 /** Bills the days that a place has gained to who pays for them, and notes them as billed. @returns the bill */
 async function charge(ctx: TenantContext, { enrolment, customer }: Decided, lines: readonly Decided[]): Promise<string> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { handlersOf, memberOf, type Call } from '#kernel/base.ts'
 import { inTenant, withTenant, type TenantContext } from '#kernel/context.ts'
 import { fieldFailure, refusalAt, withConstraints } from '#kernel/failure.ts'
@@ -28,6 +29,19 @@ const naming =
     }
   }
 
+/** Locks the customers of places in one order, since an email to several people locks them too. */
+async function lockCustomers({ trx, vendorId }: TenantContext, rows: readonly Enrolment[]): Promise<void> {
+  const ids = rows.map(({ customer }) => customer)
+  await trx
+    .selectFrom('customers')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where(sql<boolean>`"id" = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 type What = { act: 'move'; batch: string } | { act: 'dates'; endDate: string }
 
 /**
@@ -51,6 +65,7 @@ async function onSeveral(
   for (const id of ids) rows.push(await readEnrolment(ctx, id))
   const sources = rows.map(({ batch }) => batch)
   await lockBatches(ctx, what.act === 'move' ? [...sources, what.batch] : sources, unknownBatch)
+  await lockCustomers(ctx, rows)
   const seen = rows.map(seenOf)
   if (what.act === 'move') {
     const { batch } = what

@@ -156,23 +156,6 @@ test('people are notified of a credit once, and of its reversal, in their langua
   expect((await own()).map(([subject]) => subject)).toEqual([expect.stringMatching(/^رصيد .*50/), expect.stringMatching(/^سُحب رصيد/)])
 })
 
-test('one mail says that a batch is cancelled and what is credited; without it, the credit has its own', async () => {
-  const cancelled = async (tell: boolean) => {
-    const base = await april(year)
-    const email = `amal-${base.owner.vendorId}@example.com`
-    await base.calls.customers.update({ ...seen(base.amal), email })
-    await year.on('2027-04-16', base)
-    const { id, version } = await base.calls.batches.get({ id: base.first.id })
-    await base.calls.batches.cancel({ id, version, reason: 'Roof', tell })
-    return (await app.mails())
-      .filter(({ to, subject }) => to === email && !subject.startsWith('Bill'))
-      .map(({ subject, text }) => ({ subject, text }))
-  }
-  const credited = expect.stringMatching(/We have credited .*50.* to you\. It pays your open bills first/)
-  expect(await cancelled(true)).toEqual([{ subject: expect.stringContaining('Roof'), text: credited }])
-  expect(await cancelled(false)).toEqual([{ subject: expect.stringContaining('credited'), text: credited }])
-})
-
 test('what was paid for another person’s place is credited to who paid, and can be reversed while they have it', async () => {
   const base = await quoteDesk(app)
   await year.plan(base)

@@ -21,6 +21,7 @@ const place: TakenPlace = {
   startDate: '2027-04-01',
   endDate: '2027-12-31',
   billedThrough: '2027-04-30',
+  voided: [],
   freezes: [],
 }
 const april: PaidLine = {

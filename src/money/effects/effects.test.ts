@@ -160,6 +160,19 @@ test('closed days credit the sessions that they cancel, by the same rule, and a 
   await base.sound()
 })
 
+test('closed days credit who was moved for the session of the new batch, also where they close both batches', async () => {
+  const base = await april(year, { rules: { proration: 'full', cancelledSessions: 'credit' }, batch: { trainingDays: week(1, 6) } })
+  const { calls, second } = base
+  await year.on('2027-04-16', base)
+  await calls.enrolments.move({ ...seen(await base.place()), batch: second.id })
+  const { rows } = await calls.sessions.list({ from: '2027-04-19', to: '2027-04-19', batch: second.id })
+  const alone = await calls.sessions.effects({ id: rows[0]!.id, scope: 'this' })
+  // The four Mondays of April.
+  expect(alone.lines).toMatchObject([{ count: 1, of: 4, amount: 2500 }])
+  const closed = await calls.closures.effects({ fromDay: '2027-04-19', toDay: '2027-04-24' })
+  expect(closed.lines).toEqual(alone.lines)
+})
+
 test('a term that is moved into is charged in full, of the days of which nothing else was paid, and stays unbilled if that is waived', async () => {
   for (const isWaived of [false, true]) {
     const base = await april(year)

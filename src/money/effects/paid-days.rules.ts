@@ -20,6 +20,8 @@ export type TakenPlace = {
   billedThrough: string | null
   /** In the order in which they were entered. */
   freezes: readonly Freeze[]
+  /** The days of bills that an act voided: what is billed still ends with them. */
+  voided: readonly Pick<PaidLine, 'fromDay' | 'toDay'>[]
 }
 
 /** A line of a bill that pays for days of a place, with what is credited on it; amounts as the customer pays them, in minor units. */
@@ -50,7 +52,7 @@ export function unusedFrom({ state, endDate, batchEnd }: Pick<TakenPlace, 'state
   return state === 'cancelled' ? earlier(endDate, after) : after
 }
 
-type Billed = Pick<TakenPlace, 'billedThrough' | 'freezes'>
+type Billed = Pick<TakenPlace, 'billedThrough' | 'freezes' | 'voided'>
 type Days = Pick<PaidLine, 'fromDay' | 'toDay'> & { creditedFrom?: string | null }
 
 /**
@@ -71,9 +73,9 @@ export function paidDays(place: Billed, line: Days, lines: readonly Days[]): Fre
 }
 
 /** The freezes entered after a bill that moved its days: the latest ones, as many days as what is billed ends later than its line. */
-export function freezesSince({ billedThrough, freezes }: Billed, { fromDay, toDay }: Days, lines: readonly Days[]): Freeze[] {
+export function freezesSince({ billedThrough, freezes, voided }: Billed, { fromDay, toDay }: Days, lines: readonly Days[]): Freeze[] {
   if (billedThrough === null || billedThrough <= toDay) return []
-  const following = lines.filter((other) => other.fromDay > fromDay)
+  const following = [...lines, ...voided].filter((other) => other.fromDay > fromDay)
   const least = addDays(toDay, count(merged(following)))
   let end = billedThrough
   return freezes.toReversed().filter((freeze) => {

@@ -4,7 +4,8 @@ import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { followersOf } from '#timetable/enrolments/moved.server.ts'
-import { occupyingStates, writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
+import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
+import { occupyingStates } from '#timetable/enrolments/enrolment.rules.ts'
 import { lockBatchesOf, namedAmong, releaseUnnamed, unnamedAmong } from '#timetable/enrolments/unnamed.server.ts'
 import { lockBooks } from '#business/ledger/books.server.ts'
 import { addDays, later } from '#lib/days.ts'
@@ -56,7 +57,7 @@ async function heldSessions({ trx, vendorId, now }: TenantContext, lines: readon
  * The most that the member may still credit on a sale, in minor units; null for no limit. The same member's earlier
  * credits count, so that several parts cannot exceed the limit.
  */
-async function limitOf(ctx: TenantContext, sale: string): Promise<number | null> {
+export async function refundLimitOf(ctx: TenantContext, sale: string): Promise<number | null> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const { role, userId } = memberOf(call)
@@ -68,8 +69,8 @@ async function limitOf(ctx: TenantContext, sale: string): Promise<number | null>
     .where('vendorId', '=', vendorId)
     .where('sale', '=', sale)
     .where('givenBy', '=', userId)
-    // Credits of an act are proposed by the rules of the business.
-    .where('line', 'is', null)
+    // What an act adds to a credit balance is proposed by the rules of the business; to pay it out is the member’s choice.
+    .where((where) => where.or([where('line', 'is', null), where('method', '<>', 'credit')]))
     .executeTakeFirstOrThrow()
   return Math.max(limit * 10 ** (await termsOf(trx, vendorId, today)).exponent - given, 0)
 }
@@ -90,7 +91,7 @@ export async function readRefundEffect(
     commission,
     seats: seats.map((seat) => ({ enrolment: seat.id, batchName: seat.batchName, endDate: seat.endDate })),
     held: await heldSessions(ctx, lines),
-    limit: await limitOf(ctx, id),
+    limit: await refundLimitOf(ctx, id),
   }
 }
 
@@ -160,7 +161,7 @@ export async function refundSale(ctx: TenantContext, input: RefundInput): Promis
   if (before) return before
   const sale = await lockSale(trx, vendorId, input.sale)
   const effect = await creditEffect(ctx, sale, { amount: input.amount, line: null })
-  const limit = await limitOf(ctx, sale.id)
+  const limit = await refundLimitOf(ctx, sale.id)
   if (limit !== null && input.amount > limit) throw failure('sale/limit', { limit })
   if (effect.paidBack > 0 && input.method === 'marketplace' && !(await wasPaidBy(ctx, sale.id, 'marketplace')))
     throw fieldFailure('method', 'sales.method.marketplace')

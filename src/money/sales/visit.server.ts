@@ -20,6 +20,11 @@ import { priceSale } from './sale.rules.ts'
 /** The sessions that a place attended on a day, which no bill pays for. */
 type Visit = { enrolment: string; customer: string; batch: string; price: number; day: string; count: number }
 
+/** Whether no valid bill names the day of a session `s` for a place `e`. */
+export const isOnNoBill = (vendorId: string) => sql<boolean>`not exists (
+  select 1 from "saleLines" l join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale" and x."voidedAt" is null
+  where l."vendorId" = ${vendorId} and l."enrolment" = e."id" and s."day" between l."fromDay" and l."toDay")`
+
 /** The first day whose single sessions are billed by the business's rule; null where they are sold by hand. */
 export async function visitsBilledFrom({ trx, vendorId }: TenantContext): Promise<string | null> {
   const row = await trx.selectFrom('billingRules').select(['visits', 'visitsFrom']).where('vendorId', '=', vendorId).executeTakeFirst()
@@ -54,8 +59,7 @@ async function unbilled(
     join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = a."enrolment" and e."priceUnit" = 'session'
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer" and c."state" <> 'blocked'
     where s."vendorId" = ${vendorId} and s."day" >= ${from}::date and s."day" < ${before}::date and s."state" <> 'cancelled' and ${who}
-      and not exists (select 1 from "saleLines" l join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale" and x."voidedAt" is null
-        where l."vendorId" = ${vendorId} and l."enrolment" = e."id" and s."day" between l."fromDay" and l."toDay")
+      and ${isOnNoBill(vendorId)}
     group by e."id", e."customer", e."batch", e."price", s."day" order by e."customer", s."day", e."id"`.execute(trx)
   return rows
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { week } from '#lib/fields.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { person, seen } from '../../../test/floor.ts'
+import { attend, person, seen } from '../../../test/floor.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
 
 let app: TestApp
@@ -26,13 +26,12 @@ async function basketball(visits: 'byHand' | 'day' | 'week' | 'month') {
     return { customer: customer.id, place: place.id }
   }
   /** Marks people as present, or otherwise, at the session of a day. */
-  const attend = async (day: string, people: readonly { place: string }[], mark: 'present' | 'late' | 'absent' | 'excused' = 'present') => {
-    const { rows } = await calls.sessions.list({ from: day, to: day, batch: batch.id })
-    const markedAt = new Date(app.clock.now()).toISOString()
-    await calls.attendance.mark({ marks: people.map(({ place }) => ({ session: rows[0]!.id, enrolment: place, mark, markedAt })) })
+  const mark = async (day: string, people: readonly { place: string }[], as: 'present' | 'late' | 'absent' | 'excused' = 'present') => {
+    const places = people.map(({ place }) => place)
+    await attend(app, base, { batch: batch.id, day, places, mark: as })
   }
   const bills = async () => (await year.bills(owner.vendorId)).map(({ fromDay, total, day }) => [day, fromDay, total])
-  return { ...base, single: batch, rules, enrol, attend, bills, sound: () => year.expectSound(owner.vendorId) }
+  return { ...base, single: batch, rules, enrol, attend: mark, bills, sound: () => year.expectSound(owner.vendorId) }
 }
 
 test('each attended session is billed the day after, late counts, absent and excused do not, and nothing is billed twice', async () => {

@@ -20,6 +20,7 @@ import { EnrolmentActions } from './enrolment-actions.tsx'
 import { EnrolmentStatus } from './enrolment.list.tsx'
 import { PlaceDiscount } from './discount-fields.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
+import { occupyingStates } from './enrolment.rules.ts'
 import { PlaceDays } from './place-days.tsx'
 
 /** Most people shown in the view of one batch; a larger batch has its full list under Subscriptions. */
@@ -29,7 +30,7 @@ const shown = 100
 type Chosen = { ids: ReadonlySet<string>; set: (id: string, isChosen: boolean) => void }
 
 /** Whether a place can be acted on together with others: it runs, and its customer is not blocked. */
-const isChoosable = ({ state, isBlocked }: Enrolment) => ['active', 'frozen', 'pastDue'].includes(state) && !isBlocked
+const isChoosable = ({ state, isBlocked }: Enrolment) => occupyingStates.includes(state) && !isBlocked
 
 function Person({ row, position, mayPay, chosen }: { row: Enrolment; position: number; mayPay: boolean; chosen: Chosen | null }) {
   const t = useTranslations('enrolments')
@@ -115,24 +116,22 @@ function Choosing({ rows, label, mayPay }: PeopleShown) {
   const set = (id: string, isChosen: boolean) => setIds((now) => new Set(isChosen ? [...now, id] : [...now].filter((one) => one !== id)))
   return (
     <>
-      {choosable.length > 0 && (
-        <div className={css['choice']} data-any={chosen.length > 0}>
+      {(choosable.length > 0 || ids.size > 0) && (
+        <div className={css['choice']}>
           <CheckBox
             box={all}
             label={t('all')}
-            isChecked={chosen.length === choosable.length}
+            isChecked={chosen.length > 0 && chosen.length === choosable.length}
             isPartly={chosen.length > 0 && chosen.length < choosable.length}
             onChange={(isChosen) => setIds(new Set(isChosen ? choosable.map(({ id }) => id) : []))}
           />
-          {chosen.length > 0 && (
-            <ChosenPlaces
-              rows={chosen}
-              onClear={() => {
-                setIds(new Set())
-                setCleared((times) => times + 1)
-              }}
-            />
-          )}
+          <ChosenPlaces
+            rows={chosen}
+            onClear={() => {
+              setIds(new Set())
+              setCleared((times) => times + 1)
+            }}
+          />
         </div>
       )}
       <People rows={rows} label={label} mayPay={mayPay} chosen={{ ids, set }} />
@@ -146,7 +145,8 @@ export function BatchPeople({ batch, mayPay }: { batch: string; mayPay: boolean 
   const input = { batch, state: 'held', size: shown, sort: 'createdAt', direction: 'asc' } as const
   const mayChange = useMay('enrolments.changeSeveral')
   const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
-  if (query.isError) return <Failed retry={() => void query.refetch()} />
+  // A list that could not be read again stays, with the dialog that may be open above it.
+  if (query.isError && !query.data) return <Failed retry={() => void query.refetch()} />
   if (!query.data) return <Skeleton />
   if (query.data.rows.length === 0) return <State title={t('attendance.nobody')} text={t('attendance.nobodyText')} />
   const List = mayChange ? Choosing : People

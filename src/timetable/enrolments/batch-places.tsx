@@ -4,6 +4,7 @@ import { api } from './enrolments.client.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import css from '#ui/confirm.module.css'
+import { occupyingStates } from './enrolment.rules.ts'
 import { useDay } from '#ui/use-day.ts'
 import { ActEffects, useActEffects } from '#business/acts/act-effects.tsx'
 import type { PlacesAsked } from '#timetable/batches/places-question.tsx'
@@ -18,7 +19,7 @@ export function PlacesQuestion({ row, endDate, onAnswer, onClose }: PlacesAsked)
   const stood = data?.rows.filter((place) =>
     isLonger
       ? place.endDate >= row.endDate && !place.cancelAtPeriodEnd && !['cancelled', 'expired'].includes(place.state)
-      : place.endDate > endDate && ['active', 'frozen', 'pastDue'].includes(place.state),
+      : place.endDate > endDate && occupyingStates.includes(place.state),
   )
   const effects = useActEffects(
     ['batchDates', row.id, endDate],

@@ -21,6 +21,7 @@ import { BatchPeople } from './batch-people.tsx'
 import enrolments from './text.en.json'
 import enrolmentsAr from './text.ar.json'
 
+const { chosen } = enrolments
 const calls = vi.hoisted(() => ({ list: vi.fn(), changeSeveral: vi.fn(), severalEffects: vi.fn() }))
 vi.mock('#web/server-calls.ts', async (load) => ({
   ...(await load<typeof import('#web/server-calls.ts')>()),
@@ -29,11 +30,7 @@ vi.mock('#web/server-calls.ts', async (load) => ({
     batches: {
       list: () =>
         Promise.resolve({
-          rows: [
-            { id: 'b1', name: 'Under 10', totalCandidates: 16, enrolled: 4 },
-            { id: 'b2', name: 'Under 12', totalCandidates: 16, enrolled: 3 },
-            { id: 'b3', name: 'Under 14', totalCandidates: 16, enrolled: 15 },
-          ],
+          rows: [4, 3, 15].map((enrolled, at) => ({ id: `b${at + 1}`, name: `Under ${10 + 2 * at}`, totalCandidates: 16, enrolled })),
           total: 3,
         }),
     },
@@ -112,9 +109,10 @@ beforeEach(() => {
 async function open({ role = null, language = 'en' }: { role?: Role | null; language?: 'en' | 'ar' } = {}) {
   const texts = { en: { enrolments, acts, lib, ui }, ar: { enrolments: enrolmentsAr, acts: actsAr, lib: libAr, ui: uiAr } }
   const root = createRootRoute({ component: () => <BatchPeople batch="b1" mayPay={false} /> })
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const screen = await render(
     <IntlProvider locale={language} messages={texts[language]} timeZone="UTC" onError={() => {}}>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={queries}>
         <DrawnRole value={role}>
           <RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() }) as never} />
           <Toasts />
@@ -128,10 +126,8 @@ async function open({ role = null, language = 'en' }: { role?: Role | null; lang
   const bar = screen.getByRole('group', { name: words.label })
   const button = (name: string) => bar.getByRole('button', { name, exact: true })
   await expect.element(screen.getByText(people[0]!.firstName, { exact: true })).toBeVisible()
-  return { screen, one, all, bar, button, words }
+  return { screen, one, all, bar, button, queries }
 }
-
-const { chosen } = enrolments
 
 test('who runs can be chosen, one by one or all; who is blocked or only offered a place can’t', async () => {
   const { screen, one, all, bar, button } = await open()
@@ -208,6 +204,45 @@ test('another last day names whom each amount is for, also where it is for one o
   await dialog.getByRole('button', { name: chosen.save, exact: true }).click()
   await expect.element(screen.getByText('Last day changed for 2 people')).toBeVisible()
   expect(calls.changeSeveral.mock.lastCall).toMatchObject([{ act: 'dates', endDate: '2098-04-20', decision: { digest: 'd1', lines: [] } }])
+})
+
+test('nobody is moved unseen where the preview was asked for too often', async () => {
+  calls.severalEffects
+    .mockRejectedValueOnce(new ORPCError('auth/too-many-requests', { status: 429, data: { retryAfter: 5 } }))
+    .mockResolvedValue(shown([line('Amal')]))
+  calls.changeSeveral.mockResolvedValue({ rows: [row('n', 'Amal', { batchName: 'Under 12' })] })
+  const { screen, one, button } = await open()
+  await one('Amal').click()
+  await button(chosen.move).click()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByRole('combobox').selectOptions('b2')
+  const again = dialog.getByRole('region', { name: acts.label }).getByRole('button')
+  await expect.element(again).toBeVisible()
+  const save = dialog.getByRole('button', { name: chosen.move, exact: true })
+  await save.click()
+  expect(calls.changeSeveral).not.toHaveBeenCalled()
+  await again.click()
+  await expect.element(dialog.getByText('33.33', { exact: false }).first()).toBeVisible()
+  await save.click()
+  await vi.waitFor(() => expect(calls.changeSeveral.mock.lastCall).toMatchObject([{ decision: { digest: 'd1' } }]))
+})
+
+test('a dialog keeps whom it was opened for and what was typed, whatever becomes of the list', async () => {
+  calls.severalEffects.mockResolvedValue(shown([line('Amal')]))
+  calls.changeSeveral.mockResolvedValue({ rows: [row('n', 'Amal', { batchName: 'Under 12' })] })
+  const { screen, one, bar, button, queries } = await open()
+  await one('Amal').click()
+  await button(chosen.move).click()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByRole('combobox').selectOptions('b2')
+  calls.list.mockResolvedValueOnce({ rows: people.slice(1), total: 4, totalIsCapped: false }).mockRejectedValue(new Error('No connection'))
+  await queries.invalidateQueries({ queryKey: ['enrolments', 'list'] })
+  await expect.element(one('Amal')).not.toBeInTheDocument()
+  await queries.invalidateQueries({ queryKey: ['enrolments', 'list'] })
+  await expect.element(dialog.getByRole('combobox')).toHaveValue('b2')
+  await dialog.getByRole('button', { name: chosen.move, exact: true }).click()
+  await vi.waitFor(() => expect(calls.changeSeveral.mock.lastCall).toMatchObject([{ places: [{ id: 'a', version: 3 }], batch: 'b2' }]))
+  await expect.element(bar).not.toBeInTheDocument()
 })
 
 test('a refusal says whom it is about, and a second attempt sends the newer version', async () => {

@@ -152,31 +152,36 @@ function ChangeLastDay({ rows, onClose, onDone }: Props) {
   )
 }
 
-/** How many people of a list are chosen, and what can be done with all of them at once. @param onClear called once it was done, too */
+/**
+ * How many people of a list are chosen, and what can be done with all of them at once; nothing while no one is. An open
+ * dialog keeps the people it was opened for, whatever others do to them meanwhile.
+ * @param onClear called once it was done, too
+ */
 export function ChosenPlaces({ rows, onClear }: { rows: readonly Enrolment[]; onClear: () => void }) {
   const t = useTranslations('enrolments.chosen')
-  const [open, setOpen] = useState<'move' | 'dates' | null>(null)
+  const [open, setOpen] = useState<{ act: 'move' | 'dates'; rows: readonly Enrolment[] } | null>(null)
+  if (rows.length === 0 && open === null) return null
   async function done(message: string): Promise<void> {
     setOpen(null)
     onClear()
     toastSuccess(message)
     await changed('enrolments')
   }
-  const dialog = { rows, onClose: () => setOpen(null), onDone: (message: string) => void done(message) }
+  const dialog = { rows: open?.rows ?? rows, onClose: () => setOpen(null), onDone: (message: string) => void done(message) }
   return (
     <div className={css['bar']} role="group" aria-label={t('label')}>
       <p role="status">{t('count', { count: rows.length })}</p>
-      <ChangeButton look="outline" onClick={() => setOpen('move')}>
+      <ChangeButton look="outline" onClick={() => setOpen({ act: 'move', rows })}>
         {t('move')}
       </ChangeButton>
-      <ChangeButton look="outline" onClick={() => setOpen('dates')}>
+      <ChangeButton look="outline" onClick={() => setOpen({ act: 'dates', rows })}>
         {t('dates')}
       </ChangeButton>
       <Button look="quiet" onClick={onClear}>
         {t('clear')}
       </Button>
-      {open === 'move' && <MoveChosen {...dialog} />}
-      {open === 'dates' && <ChangeLastDay {...dialog} />}
+      {open?.act === 'move' && <MoveChosen {...dialog} />}
+      {open?.act === 'dates' && <ChangeLastDay {...dialog} />}
     </div>
   )
 }

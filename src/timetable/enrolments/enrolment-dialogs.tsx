@@ -126,7 +126,7 @@ export function FreezeEnrolment({ row, onClose, onDone }: Props) {
           {isSpan && <p>{t(end === row.batchEnd ? 'freeze.capped' : 'freeze.effect', { days: daysIn({ from, to }), end: day(end) })}</p>}
           {lost > 0 && <p>{t('freeze.lost', { count: lost })}</p>}
         </div>
-        {/* The days that are credited would have come after the last day of the batch: they are no days that anybody knows. */}
+        {/* The credited days lie after the last day of the batch, so their dates would confuse. */}
         {effects.shown && effects.shown.lines.length > 0 && <ActEffects effects={effects} hasDays={false} />}
       </DialogForm>
     </Dialog>

@@ -1,10 +1,14 @@
 import type { BillingRules } from './billing-rules.contract.ts'
+import type { EnrolmentState } from './enrolment.contract.ts'
 import { scaled } from '#lib/amounts.ts'
 import type { Role } from '#lib/roles.ts'
 import { addDays, addMonths, daysIn, earlier, later, monthsBetween } from '#lib/days.ts'
 
 /** The roles that may give days of a place for free (product 4). */
 export const giverRoles: readonly Role[] = ['owner', 'manager']
+
+/** The states of an enrolment that occupies a place. */
+export const occupyingStates: readonly EnrolmentState[] = ['active', 'pastDue', 'frozen']
 
 type Freeze = { from: string; to: string }
 type Period = {

@@ -8,9 +8,6 @@ import type { TenantContext } from '#kernel/context.ts'
 import { refreshActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
-/** The states of an enrolment that occupies a place. */
-export const occupyingStates: EnrolmentState[] = ['active', 'pastDue', 'frozen']
-
 type Columns = Record<string, unknown>
 
 /**
@@ -20,7 +17,7 @@ type Columns = Record<string, unknown>
 export async function lockEnrolment(
   ctx: TenantContext,
   { id, version }: Seen,
-  from: EnrolmentState[],
+  from: readonly EnrolmentState[],
 ): Promise<{ row: Enrolment; batch: OpenBatch }> {
   const { batch: batchId } = await readEnrolment(ctx, id)
   const batch = await lockBatch(ctx, batchId)

@@ -28,14 +28,14 @@ export async function followersOf(
 }
 
 /**
- * The places themselves and those that they followed by moves, each with the place that it counts for now: the other
- * way round than `followersOf`.
+ * The places themselves and those that they followed by moves, each with the places among them that it counts for: the
+ * other way round than `followersOf`.
  */
 export async function predecessorsOf(
   { trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>,
   ids: readonly string[],
-): Promise<Map<string, string>> {
-  const now = new Map(ids.map((id) => [id, id]))
+): Promise<Map<string, string[]>> {
+  const places = new Map(ids.map((id) => [id, [id]]))
   for (let next = [...ids]; next.length > 0;) {
     const { rows } = await sql<{ old: string; new: string }>`
       select o."id" as "old", a."target" as "new" from "audit" a
@@ -43,9 +43,8 @@ export async function predecessorsOf(
       where a."vendorId" = ${vendorId} and a."entity" = 'enrolment' and a."action" = 'move' and a."target" = any(${next}::text[])`.execute(
       trx,
     )
-    const found = rows.filter(({ old }) => !now.has(old))
-    for (const row of found) now.set(row.old, now.get(row.new) ?? row.new)
-    next = found.map(({ old }) => old)
+    for (const row of rows) places.set(row.old, [...new Set([...(places.get(row.old) ?? []), ...(places.get(row.new) ?? [])])])
+    next = rows.map(({ old }) => old)
   }
-  return now
+  return places
 }
