@@ -1,5 +1,6 @@
 /** Files that take more than ten seconds, the longest first: `npm test` begins with them. */
 export const long = [
+  'src/money/effects/effects.model.test.ts',
   // These mostly wait, so other files use the cores meanwhile.
   'src/business/developers/dispatch.test.ts',
   'test/outbox.test.ts',

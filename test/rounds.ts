@@ -25,7 +25,7 @@ export const atNight: Record<string, string> = {
   'src/db/embedded/backup.test.ts': '50,000 rows written during a backup',
   'src/db/embedded/durability.test.ts': '20 kills',
   'src/db/embedded/power.test.ts': '20 power cuts',
-  'src/money/effects/effects.model.test.ts': '1,000 random acts on places, batches and sessions on each engine; by day 200',
+  'src/money/effects/effects.model.test.ts': '20,000 random acts on places, batches and sessions on each engine; by day 2,000',
   'src/insight/finance/model.test.ts': '20 rounds of random money',
   'test/by-hand.test.ts': 'the examples of acts in money, done by hand in a browser on each engine',
   'test/chosen-ids.test.ts': 'every id with every call on each engine, also signed out; by day half of the ids',

@@ -271,6 +271,7 @@ export const money = [
       [`endBefore < freeze.from || endBefore < least`, `endBefore < freeze.from`],
       [`earlier(to, addDays(day, -1))`, `to`],
       [`return creditedFrom ? `, `return creditedFrom === '' ? `],
+      [`attendedOn === null ? first :`, `attendedOn !== '' ? first :`],
     ],
   ),
   ...mutantsOf(
@@ -296,6 +297,28 @@ export const money = [
       [`earlier(to, last)`, `to`],
       [`without(range, freeze)`, `[range]`],
       [`later(today, addDays(chargedTo, 1))`, `today`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/effects/effect.facts.server.ts',
+    ['src/money/effects/effects-attended.test.ts'],
+    [
+      [`followed.get(enrolment) ?? []`, `[enrolment]`],
+      [`and a."mark" in ('present', 'late')`, `and a."mark" <> 'booked'`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/effects/effect.places.server.ts',
+    ['src/money/effects/effects-attended.test.ts'],
+    [[`later(today, unusedFrom(left))`, `today`]],
+  ),
+  ...mutantsOf(
+    'src/insight/finance/delivered.explained.server.ts',
+    ['src/insight/finance/delivered-explained.test.ts'],
+    [
+      [`if (paid || chargedFrom === null || day >= chargedFrom) return paid`, `if (paid || chargedFrom !== '') return paid`],
+      [`day.isGiven ? 'free' : 'unbilled'`, `'unbilled'`],
+      [`nextChargeOn !== null && nextChargeOn >= today && nextChargeOn <= day`, `false`],
     ],
   ),
   ...mutantsOf(

@@ -142,3 +142,40 @@ test('a month that pays for several places, one after the other, counts for each
   await present(base, third.id, [last.id], '2027-04-26')
   expect(await kindsOf(base, april2027)).toEqual({ agreed: [2, 0] })
 })
+
+test('a place that was moved while it was frozen uses the days that were left from the move on', async () => {
+  const base = await april(year, { rules: { proration: 'full' } })
+  const { calls, second } = base
+  await year.on('2027-04-10', base)
+  await calls.enrolments.freeze({ ...seen(await base.place()), from: '2027-04-10', to: '2027-05-09', reason: '' })
+  await year.on('2027-05-03', base)
+  const moved = await calls.enrolments.move({ ...seen(await base.place()), batch: second.id })
+  await year.on('2027-05-11', base)
+  await present(base, second.id, [moved.id], '2027-05-03', '2027-05-10')
+  expect(await kindsOf(base, may)).toMatchObject({ agreed: [2, 0] })
+})
+
+test('days whose charge a member reversed are free', async () => {
+  const base = await april(year, { isPaid: false })
+  const { calls, first, amal } = base
+  const customer = async () => seen(await calls.customers.get({ id: amal.id }))
+  await calls.customers.block(await customer())
+  await calls.customers.unblock(await customer())
+  const [unblocked] = (await calls.effects.list({})).rows
+  await calls.effects.reverse({ id: unblocked?.id ?? '', reason: 'A gift' })
+  await year.on('2027-04-13', base)
+  await present(base, first.id, [(await base.place()).id], '2027-04-05', '2027-04-12')
+  expect(await kindsOf(base, april2027)).toEqual({ free: [2, 0] })
+})
+
+test('a place that is due since the last daily job is billed by the next one', async () => {
+  const single = { priceUnit: 'session', price: 1200, startingTime: '10:00', endingTime: '11:00' }
+  const base = await april(year, { batch: single })
+  const { calls, second } = base
+  await year.on('2027-04-19', base)
+  const moved = await calls.enrolments.move({ ...seen(await base.place()), batch: second.id })
+  await present(base, second.id, [moved.id], '2027-04-19')
+  expect(await kindsOf(base, april2027)).toEqual({ coming: [1, 15_000] })
+  await year.on('2027-04-20', base)
+  expect(await kindsOf(base, april2027)).toEqual({ unpaid: [1, 6000] })
+})

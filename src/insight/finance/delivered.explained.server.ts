@@ -9,25 +9,47 @@ import type { Range } from './report.row.server.ts'
 /** A row of the report before it has names. */
 export type DeliveredRow = Pick<DeliveryRow, 'kind' | 'batch' | 'enrolment' | 'customer' | 'sale' | 'count' | 'amount'>
 
-/** A day on which a place was attended and that is on no bill, with how often. */
-type Day = { enrolment: string; batch: string; day: string; count: number; priceUnit: 'month' | 'term' | 'session'; isBlocked: boolean }
+/**
+ * A day on which a place was attended and that is on no bill, with how often. `chargedFrom` is the first day that the
+ * place is billed for; `isGiven`, whether a member reversed what an act had charged for the day.
+ */
+type Day = {
+  enrolment: string
+  batch: string
+  day: string
+  count: number
+  priceUnit: 'month' | 'term' | 'session'
+  isBlocked: boolean
+  nextChargeOn: string | null
+  chargedFrom: string | null
+  isGiven: boolean
+}
 
 type Line = Awaited<ReturnType<typeof billedLines>>[number]
 
 async function unbilledDays({ trx, vendorId }: TenantContext, { from, to }: Range, places: readonly string[]): Promise<Day[]> {
   const { rows } = await sql<Day>`
-    select a."enrolment", s."batch", s."day", count(*)::int as "count", e."priceUnit", c."state" = 'blocked' as "isBlocked"
+    select a."enrolment", s."batch", s."day", count(*)::int as "count", e."priceUnit", c."state" = 'blocked' as "isBlocked", e."nextChargeOn",
+      least(e."nextChargeOn", (select min(l."fromDay") from "saleLines" l
+        join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale" and x."voidedAt" is null
+        where l."vendorId" = ${vendorId} and l."enrolment" = e."id")) as "chargedFrom",
+      exists (select 1 from "effectLines" l
+        join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."reversedAt" is not null
+        where l."vendorId" = ${vendorId} and l."enrolment" = e."id" and l."kind" = 'charge' and s."day" between l."fromDay" and l."toDay") as "isGiven"
     from "attendance" a
     join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = a."session" and s."state" <> 'cancelled' and s."day" between ${from}::date and ${to}::date
     join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = a."enrolment" and s."day" <= e."endDate"
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     where a."vendorId" = ${vendorId} and a."enrolment" = any(${places}::uuid[]) and a."mark" in ('present', 'late')
       and ${isOnNoBill(vendorId)}
-    group by a."enrolment", s."batch", s."day", e."priceUnit", c."state" order by s."day"`.execute(trx)
+    group by a."enrolment", s."batch", s."day", e."id", e."priceUnit", e."nextChargeOn", c."state" order by s."day"`.execute(trx)
   return rows
 }
 
-/** Finds the line that pays for a day of a place although its bill names other days: a freeze postponed them, or the place was moved. */
+/**
+ * Finds the line that pays for a day of a place although its bill names other days: a freeze postponed them, or the
+ * place was moved and the days that were left count from the move on.
+ */
 async function payers(ctx: TenantContext, places: readonly string[]): Promise<(day: Day) => Line | undefined> {
   const lines = Map.groupBy(await billedLines(ctx, places, null), ({ enrolment }) => enrolment)
   const ranges = (await placesOf(ctx, places)).flatMap((place) => {
@@ -36,8 +58,12 @@ async function payers(ctx: TenantContext, places: readonly string[]): Promise<(d
   })
   const of = Map.groupBy(ranges, ({ line }) => line.enrolment)
   // A single session is paid for by a bill of its own day alone.
-  return ({ enrolment, day, priceUnit }) =>
-    priceUnit === 'session' ? undefined : of.get(enrolment)?.find(({ from, to }) => from <= day && day <= to)?.line
+  return ({ enrolment, day, priceUnit, chargedFrom }) => {
+    if (priceUnit === 'session') return undefined
+    const paid = of.get(enrolment)?.find(({ from, to }) => from <= day && day <= to)?.line
+    if (paid || chargedFrom === null || day >= chargedFrom) return paid
+    return lines.get(enrolment)?.findLast(({ billedPlace }) => billedPlace !== enrolment)
+  }
 }
 
 /** What is due on some bills, and their totals, in minor units. */
@@ -63,8 +89,8 @@ function partOf({ amount, count }: DeliveredRow, all: readonly Day[], some: read
 
 const countOf = (days: readonly Day[]) => days.reduce((sum, { count }) => sum + count, 0)
 
-/** Why days are on no bill: another line pays for them, they are billed later, or nothing explains them. */
-type Why = Line | 'coming' | 'unbilled'
+/** Why days are on no bill: another line pays for them, they are billed later, a member gave them, or nothing explains them. */
+type Why = Line | 'coming' | 'free' | 'unbilled'
 
 const isLine = (why: Why): why is Line => typeof why !== 'string'
 
@@ -91,18 +117,26 @@ async function whyUnbilled(ctx: TenantContext, range: Range, rows: readonly Deli
   const days = Map.groupBy(await unbilledDays(ctx, range, places), ({ enrolment }) => enrolment)
   const payerOf = await payers(ctx, places)
   const visitsFrom = await visitsBilledFrom(ctx)
-  const isComing = ({ priceUnit, isBlocked, day }: Day) => priceUnit === 'session' && !isBlocked && visitsFrom !== null && day >= visitsFrom
+  const today = await ctx.today()
+  const isComing = ({ priceUnit, isBlocked, day, nextChargeOn }: Day) => {
+    if (isBlocked) return false
+    if (priceUnit === 'session') return visitsFrom !== null && day >= visitsFrom
+    // What is due since the last daily job is billed by the next one.
+    return nextChargeOn !== null && nextChargeOn >= today && nextChargeOn <= day
+  }
+  const whyNot = (day: Day): Why => payerOf(day) ?? (isComing(day) ? 'coming' : day.isGiven ? 'free' : 'unbilled')
   return new Map(
     unbilled.flatMap((row) => {
       const own = days.get(row.enrolment)
-      return own ? [[row, Map.groupBy(own, (day): Why => payerOf(day) ?? (isComing(day) ? 'coming' : 'unbilled'))] as const] : []
+      return own ? [[row, Map.groupBy(own, whyNot)] as const] : []
     }),
   )
 }
 
 /**
  * Explains attended days that no bill names: those that a bill pays for because a freeze postponed its days or the place
- * was moved count as its own, and single sessions that the business bills later, as `coming`. The others stay unbilled.
+ * was moved count as its own, those that the business bills later as `coming`, and those whose charge a member
+ * reversed as `free`. The others stay unbilled.
  */
 export async function explained(ctx: TenantContext, range: Range, rows: readonly DeliveredRow[]): Promise<DeliveredRow[]> {
   const found = await whyUnbilled(ctx, range, rows)
@@ -129,7 +163,7 @@ export async function explained(ctx: TenantContext, range: Range, rows: readonly
     const all = [...by.values()].flat()
     for (const [why, days] of by) {
       if (!isLine(why)) {
-        add({ ...row, kind: why, count: countOf(days), amount: partOf(row, all, days) })
+        add({ ...row, kind: why, count: countOf(days), amount: why === 'free' ? 0 : partOf(row, all, days) })
         continue
       }
       const line = `${why.billedPlace} ${why.sale}`

@@ -65,18 +65,18 @@ export type NewPlace = { id: string; customer: string; batch: string; batchName:
 /**
  * What a move charges: the days that are unused at the old place, at the price of the new one, from its first day on
  * and at most to its last.
- * @param today the day of the move
+ * @param since the first day that is not paid at the old place: that of the move, unless a session was attended on it
  * @param periodOf the days of the period that a credited line is a part of
  * @param taxed what a price comes to with tax
  */
 export function daysGained(
   credits: readonly Proposal[],
   place: NewPlace,
-  today: string,
+  since: string,
   periodOf: (credit: Proposal) => number,
   taxed: (net: number) => number,
 ): Proposal[] {
-  let from = today
+  let from = since
   return credits.flatMap((credit): Proposal[] => {
     const range = { from: later(from, place.startDate), to: earlier(addDays(from, credit.days - 1), place.lastDay) }
     from = addDays(from, credit.days)

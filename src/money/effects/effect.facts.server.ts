@@ -1,15 +1,42 @@
 import { sql, type RawBuilder } from 'kysely'
 import { lockBooks } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
+import { later } from '#lib/days.ts'
 import { creditedOf, type LineCredit } from '#money/sales/sale.rules.ts'
 import { predecessorsOf } from '#timetable/enrolments/moved.server.ts'
 import type { ResumedLine } from './charges.rules.ts'
 import type { SessionLine } from './effects.rules.ts'
 import { isPlace, paidDays, type PaidLine, type TakenPlace } from './paid-days.rules.ts'
 
+/** The last day from today on, at which people were at a session, by enrolment. */
+async function attendedDays(ctx: TenantContext, customers: readonly string[]): Promise<Map<string, string>> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
+  const { rows } = await sql<{ enrolment: string; day: string }>`
+    select a."enrolment", max(s."day") as "day" from "batchSessions" s
+    join "attendance" a on a."vendorId" = ${vendorId} and a."session" = s."id" and a."mark" in ('present', 'late')
+      and a."customer" = any(${[...new Set(customers)]}::uuid[])
+    where s."vendorId" = ${vendorId} and s."day" >= ${today}::date and s."state" <> 'cancelled' group by a."enrolment"`.execute(trx)
+  return new Map(rows.map(({ enrolment, day }) => [enrolment, day]))
+}
+
+/** The places with the days on which they, or the places that they followed by moves, were attended. */
+async function withAttendance(ctx: TenantContext, places: readonly Omit<TakenPlace, 'attendedOn'>[]): Promise<TakenPlace[]> {
+  const days = await attendedDays(
+    ctx,
+    places.map(({ customer }) => customer),
+  )
+  const attended = new Map<string, string>()
+  const ids = places.map(({ id }) => id)
+  const followed = days.size === 0 ? new Map<string, string[]>() : await predecessorsOf(ctx, ids)
+  for (const [enrolment, day] of days) for (const id of followed.get(enrolment) ?? []) attended.set(id, later(day, attended.get(id) ?? ''))
+  return places.map((place) => ({ ...place, attendedOn: attended.get(place.id) ?? null }))
+}
+
 /** The places of people among enrolments `e`; a place of a quote that has no name yet is not among them. */
-async function readPlaces({ trx, vendorId }: TenantContext, which: RawBuilder<unknown>): Promise<TakenPlace[]> {
-  const { rows } = await sql<TakenPlace>`
+async function readPlaces(ctx: TenantContext, which: RawBuilder<unknown>): Promise<TakenPlace[]> {
+  const { trx, vendorId } = ctx
+  const { rows } = await sql<Omit<TakenPlace, 'attendedOn'>>`
     select e."id", e."customer", c."firstName", c."lastName", e."batch", b."name" as "batchName", b."endDate" as "batchEnd", e."priceUnit", e."state",
       e."startDate", e."endDate", e."billedThrough", e."freezes", coalesce((
         select jsonb_agg(jsonb_build_object('fromDay', v."fromDay", 'toDay', v."toDay")) from "effectLines" l
@@ -21,7 +48,7 @@ async function readPlaces({ trx, vendorId }: TenantContext, which: RawBuilder<un
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     where e."vendorId" = ${vendorId} and ${which} order by c."firstName", c."lastName", e."id"`.execute(trx)
-  return rows.filter(isPlace)
+  return withAttendance(ctx, rows.filter(isPlace))
 }
 
 /** The places with some ids. */

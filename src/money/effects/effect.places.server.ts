@@ -3,7 +3,7 @@ import { handlersOf, memberOf, type Call } from '#kernel/base.ts'
 import { inTenant, withTenant, type TenantContext } from '#kernel/context.ts'
 import type { Act } from '#business/acts/act-effects.contract.ts'
 import type { Seen } from '#lib/calls.ts'
-import { daysIn, earlier } from '#lib/days.ts'
+import { daysIn, earlier, later } from '#lib/days.ts'
 import { billFirst } from '#money/sales/place-bill.server.ts'
 import { termsOf } from '#money/sales/sale.line.server.ts'
 import { priceSale } from '#money/sales/sale.rules.ts'
@@ -94,11 +94,13 @@ async function pricesOf(ctx: TenantContext, place: Enrolment) {
   return { price: price - discount, taxed: (net: number) => priceSale([{ quantity: 1, unit: net }], null, tax)[0]?.total ?? net }
 }
 
+type Moved = { from: Enrolment; to: Enrolment }
+
 /**
  * What a move charges: the days that are credited at the old place at the price of the new one, or, where those prices
  * are of different kinds, the new place's first month or its term.
  */
-async function gained(ctx: TenantContext, from: Enrolment, to: Enrolment, credits: readonly Proposal[]): Promise<Proposal[]> {
+async function gained(ctx: TenantContext, { from, to }: Moved, left: TakenPlace, credits: readonly Proposal[]): Promise<Proposal[]> {
   const [first] = credits
   if (!first || to.priceUnit === 'session') return []
   const today = await ctx.today()
@@ -122,10 +124,9 @@ async function gained(ctx: TenantContext, from: Enrolment, to: Enrolment, credit
     const share = periodShare(from, line, 'days')
     return share.of === 1 ? of : share.of
   }
-  return daysGained(credits, place, today, periodOf, taxed)
+  // A day on which the old place was attended is paid there.
+  return daysGained(credits, place, later(today, unusedFrom(left)), periodOf, taxed)
 }
-
-type Moved = { from: Enrolment; to: Enrolment }
 
 /** Whether a move changes how a place is priced. */
 const isRepriced = ({ from, to }: Moved) => from.priceUnit !== to.priceUnit
@@ -139,9 +140,10 @@ async function movedLines(ctx: TenantContext, moves: readonly Moved[], { before,
   })
   const credits = Map.groupBy(await lostDays(ctx, 'move', before, staying), ({ enrolment }) => enrolment)
   const lines: Proposal[] = []
-  for (const [id, own] of credits) {
-    const move = moveOf.get(id)
-    if (move) lines.push(...own, ...(await gained(ctx, move.from, move.to, own)))
+  for (const place of staying) {
+    const move = moveOf.get(place.id)
+    const own = credits.get(place.id)
+    if (move && own) lines.push(...own, ...(await gained(ctx, move, place, own)))
   }
   return lines
 }
@@ -210,8 +212,8 @@ export async function changeDates(
     perform: (input) => updateEnrolment(ctx, input),
     async linesOf({ before, after }) {
       const endOf = new Map(before.map(({ id, endDate }) => [id, endDate]))
-      const { later = [], other = [] } = Object.groupBy(after, ({ id, endDate }) => (endDate > (endOf.get(id) ?? '') ? 'later' : 'other'))
-      return [...(await lostDays(ctx, 'dates', before, other)), ...(await resumedDays(ctx, 'dates', later))]
+      const { longer = [], other = [] } = Object.groupBy(after, ({ id, endDate }) => (endDate > (endOf.get(id) ?? '') ? 'longer' : 'other'))
+      return [...(await lostDays(ctx, 'dates', before, other)), ...(await resumedDays(ctx, 'dates', longer))]
     },
     choice,
     each,

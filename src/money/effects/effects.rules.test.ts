@@ -21,6 +21,7 @@ const place: TakenPlace = {
   startDate: '2027-04-01',
   endDate: '2027-12-31',
   billedThrough: '2027-04-30',
+  attendedOn: null,
   voided: [],
   freezes: [],
 }
@@ -139,6 +140,18 @@ test('a move charges the unused days from the new place’s first day to its las
   expect([gained({ startDate: '2027-05-01' }), gained({ price: 0 })]).toEqual([[], []])
 })
 
+test('a day on which a session was attended is used, although the place ends on it', () => {
+  const left = (attendedOn: string | null) =>
+    daysLost(
+      'cancel',
+      [{ before: { ...place, attendedOn }, after: { ...place, state: 'cancelled', endDate: '2027-04-01', attendedOn } }],
+      [{ ...april, isVoidable: true }],
+      'days',
+    ).map(({ kind, proposed, count, fromDay }) => [kind, proposed, count, fromDay])
+  expect(left(null)).toEqual([['void', 10_000, 30, '2027-04-01']])
+  expect(left('2027-04-01')).toEqual([['credit', 9667, 29, '2027-04-02']])
+})
+
 test('a line keeps its proposal unless a member gives it another amount and a reason', () => {
   const [line] = leave('2027-04-16')
   expect(decideLines([line!], [])).toMatchObject([{ amount: 5000, reason: '' }])
@@ -152,6 +165,7 @@ const step = fc.record({
   kind: fc.constantFrom('shorten' as const, 'freeze' as const, 'cancel' as const, 'finish' as const),
   day: fc.integer({ min: 0, max: 130 }),
   length: fc.integer({ min: 1, max: 40 }),
+  isAttended: fc.boolean(),
 })
 const history = fc.record({
   months: fc.array(
@@ -163,10 +177,13 @@ const history = fc.record({
 })
 
 /** The place after a step; null where the step is not possible. */
-function stepped(now: TakenPlace, { kind, day, length }: { kind: string; day: number; length: number }): TakenPlace | null {
+function stepped(
+  now: TakenPlace,
+  { kind, day, length, isAttended }: { kind: string; day: number; length: number; isAttended: boolean },
+): TakenPlace | null {
   const at = addDays(now.startDate, day)
   if (now.state !== 'active' || at > earlier(now.endDate, now.batchEnd)) return null
-  if (kind === 'cancel') return { ...now, state: 'cancelled', endDate: at }
+  if (kind === 'cancel') return { ...now, state: 'cancelled', endDate: at, attendedOn: isAttended ? at : null }
   if (kind === 'finish') return { ...now, state: 'completed', endDate: at }
   if (kind === 'shorten') return { ...now, batchEnd: at }
   const freeze = { from: at, to: earlier(addDays(at, length - 1), now.batchEnd) }
@@ -190,13 +207,14 @@ test('whatever happens to a place, no day is credited twice, nothing is credited
       for (const one of steps) {
         const after = stepped(now, one)
         if (!after) continue
+        const before = { ...now, attendedOn: after.attendedOn }
         const act = one.kind === 'shorten' ? 'batchDates' : one.kind
-        const proposed = daysLost(act, [{ before: now, after }], lines, proration)
+        const proposed = daysLost(act, [{ before, after }], lines, proration)
         const posted = lines.map((line) => ({
           ...line,
           credited: line.credited + (proposed.find(({ sale }) => sale === line.sale)?.proposed ?? 0),
         }))
-        assert(daysLost(act, [{ before: now, after }], posted, proration).length === 0, 'the same act proposes nothing a second time')
+        assert(daysLost(act, [{ before, after }], posted, proration).length === 0, 'the same act proposes nothing a second time')
         for (const { proposed: amount, fromDay, toDay, count, of } of proposed) {
           credits += 1
           assert(amount > 0 && count <= of, 'a credit is of some of the days')

@@ -20,6 +20,8 @@ export type TakenPlace = {
   billedThrough: string | null
   /** In the order in which they were entered. */
   freezes: readonly Freeze[]
+  /** The last day, today or later, on which the person was at a session of this place or of one that it followed: it is used, whatever ends on it. */
+  attendedOn: string | null
   /** The days of bills that an act voided: what is billed still ends with them. */
   voided: readonly Pick<PaidLine, 'fromDay' | 'toDay'>[]
 }
@@ -46,10 +48,16 @@ export type PaidLine = {
 /** Whether a place was ever taken: only such places are billed. */
 export const isPlace = ({ state }: Pick<TakenPlace, 'state'>) => !['waitlisted', 'offered', 'expired'].includes(state)
 
-/** The first day on which a place no longer counts: the day of a cancellation, else the day after its last. */
-export function unusedFrom({ state, endDate, batchEnd }: Pick<TakenPlace, 'state' | 'endDate' | 'batchEnd'>): string {
+/** The first day on which a place no longer counts: the day of a cancellation unless a session was attended on it, else the day after its last. */
+export function unusedFrom({
+  state,
+  endDate,
+  batchEnd,
+  attendedOn,
+}: Pick<TakenPlace, 'state' | 'endDate' | 'batchEnd' | 'attendedOn'>): string {
   const after = addDays(earlier(endDate, batchEnd), 1)
-  return state === 'cancelled' ? earlier(endDate, after) : after
+  const first = state === 'cancelled' ? earlier(endDate, after) : after
+  return attendedOn === null ? first : later(first, addDays(attendedOn, 1))
 }
 
 type Billed = Pick<TakenPlace, 'billedThrough' | 'freezes' | 'voided'>

@@ -1,0 +1,273 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { tenant } from '#db/tenant.ts'
+import type { Decision, EffectsShown } from '#business/acts/act-effects.contract.ts'
+import type { BillingRules } from '#timetable/enrolments/billing-rules.contract.ts'
+import { addDays } from '#lib/days.ts'
+import { week } from '#lib/fields.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { attend, person, refusal, seen } from '../../../test/floor.ts'
+import type { Year } from '../../../test/year.ts'
+
+const first = '2027-01-04'
+const last = '2027-12-31'
+
+/** How often each kind of act is drawn. */
+const weights = {
+  attend: 4,
+  enrol: 3,
+  move: 3,
+  pay: 3,
+  block: 2,
+  cancel: 2,
+  dates: 2,
+  freeze: 2,
+  reverse: 2,
+  session: 2,
+  several: 2,
+  ahead: 1,
+  batchDates: 1,
+  day: 1,
+  discount: 1,
+  finish: 1,
+  payOut: 1,
+} as const
+type Kind = keyof typeof weights
+const kinds = (Object.keys(weights) as Kind[]).flatMap((kind) => Array.from({ length: weights[kind] }, () => kind))
+
+/** One act of a random history. */
+export const randomAct = fc.record({
+  kind: fc.constantFrom(...kinds),
+  who: fc.nat(20),
+  batch: fc.nat(4),
+  days: fc.integer({ min: 0, max: 25 }),
+  isReversed: fc.boolean(),
+  /** How often what was paid is refunded instead of credited. */
+  isRefunded: fc.constantFrom(true, false, false, false),
+})
+export type RandomAct = typeof randomAct extends fc.Arbitrary<infer One> ? One : never
+
+/** The balances of the ledger's accounts by customer, without those of nothing. */
+const balances = (app: TestApp, vendorId: string) =>
+  tenant(app.app.db, vendorId, async (trx) => {
+    const { rows } = await sql<{ account: string; customer: string; amount: number }>`
+      select part."account", l."customer", sum(part."amount")::bigint as "amount" from "ledger" l
+      cross join lateral (values (l."debit", l."amount"), (l."credit", -l."amount")) part ("account", "amount")
+      where l."vendorId" = ${vendorId} group by 1, 2 having sum(part."amount") <> 0 order by 1, 2`.execute(trx)
+    return rows
+  })
+
+/** The pairs of lines of valid bills that pay for the same day of a place; days that a block or an earlier end credited are not paid, and may be charged again. */
+const paidTwice = (app: TestApp, vendorId: string) =>
+  tenant(app.app.db, vendorId, async (trx) => {
+    const { rows } = await sql`
+      with paid as (
+        select l."enrolment", l."sale", l."position", l."fromDay", least(l."toDay", (
+          select min(c."fromDay") - 1 from "effectLines" c
+          join "effects" f on f."vendorId" = ${vendorId} and f."id" = c."effect" and f."act" in ('block', 'dates') and f."reversedAt" is null
+          join "refunds" r on r."vendorId" = ${vendorId} and r."id" = c."refund" and r."line" = l."position"
+          where c."vendorId" = ${vendorId} and c."sale" = l."sale")) as "toDay"
+        from "saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
+        where l."vendorId" = ${vendorId})
+      select a."enrolment", a."fromDay", a."toDay", b."fromDay" as "other" from paid a
+      join paid b on b."enrolment" = a."enrolment" and (b."sale", b."position") > (a."sale", a."position")
+      where a."fromDay" <= b."toDay" and b."fromDay" <= a."toDay" and a."fromDay" <= a."toDay" and b."fromDay" <= b."toDay"`.execute(trx)
+    return rows
+  })
+
+/** A business of eight people with four batches by the month and one by the session, on which random acts are performed. */
+export async function historyOf(app: TestApp, year: Year, rules: Pick<BillingRules, 'billingDay' | 'proration'>) {
+  let today = first
+  const base = await year.yearFloor(today, last)
+  const { calls, owner } = base
+  const { vendorId } = owner
+  await calls.enrolments.saveBilling({ ...rules, cancelledSessions: 'credit', visits: 'day', version: 0 })
+  const dates = { startDate: today, endDate: last, totalCandidates: 40 }
+  const batches = await Promise.all(
+    [10_000, 15_000, 9999, 7000, 2500].map((price, at) =>
+      calls.batches.create(
+        base.batch({
+          ...dates,
+          name: `Batch ${at}`,
+          price,
+          priceUnit: at === 4 ? 'session' : 'month',
+          trainingDays: week(at + 1, 6),
+          startingTime: `1${at}:00`,
+          endingTime: `1${at}:45`,
+        }),
+      ),
+    ),
+  )
+  const people = await Promise.all(Array.from({ length: 8 }, (_, at) => person(calls, `Person${at}`)))
+
+  /** Shows an act, performs it as shown, compares both, and reverses it if asked to. */
+  async function decided(
+    { isReversed, isRefunded }: RandomAct,
+    show: () => Promise<EffectsShown>,
+    perform: (decision: Decision) => Promise<unknown>,
+  ): Promise<string> {
+    const before = await balances(app, vendorId)
+    const known = (await calls.effects.list({})).rows[0]?.id
+    const { digest, lines } = await show()
+    const refunded = lines.flatMap(({ id, kind, proposed }) =>
+      kind === 'credit' ? [{ id, amount: proposed, method: 'cash' as const, reason: 'As drawn' }] : [],
+    )
+    await perform({ digest, lines: isRefunded ? refunded : [] })
+    const [latest] = (await calls.effects.list({})).rows
+    if (lines.length === 0) {
+      expect(latest?.id).toBe(known)
+      return 'nothing'
+    }
+    const values = (of: EffectsShown['lines']) =>
+      of.map(({ kind, customer, amount, fromDay, toDay }) => [kind, customer, amount, fromDay, toDay])
+    expect(values(latest?.lines ?? [])).toEqual(values(lines))
+    if (!isReversed || latest?.obstacle !== null) return 'accepted'
+    await calls.effects.reverse({ id: latest.id, reason: 'As drawn' })
+    expect(await balances(app, vendorId)).toEqual(before)
+    return 'reversed'
+  }
+
+  /** Who is blocked, and the days since which others are no longer. What they attended is billed once they are unblocked. */
+  let blocked: string | null = null
+  const unblocked = new Map<string, string>()
+  const taken = async () => (await calls.enrolments.list({ state: 'held', size: 100 })).rows
+  type Place = Awaited<ReturnType<typeof taken>>[number]
+  /** The state of a drawn act: its batch, its person, and the places that are taken. */
+  type Scene = { drawn: RandomAct; target: (typeof batches)[number]; customer: string; places: Place[]; place: Place | undefined }
+
+  const onBusiness = {
+    day: async ({ drawn }: Scene) => {
+      today = addDays(today, 1 + Math.floor(drawn.days / 7))
+      await year.on(today, base)
+      return 'accepted'
+    },
+    enrol: ({ target, customer }: Scene) => refusal(calls.enrolments.enrol({ batch: target.id, customer, terms: 'bill' })),
+    ahead: async ({ target, customer }: Scene) => {
+      const sell = (total: number) => calls.sales.sell({ customer, items: [{ kind: 'batch', batch: target.id }], total })
+      return sell(target.price).then(
+        () => 'accepted',
+        ({ code, data }: { code: string; data?: { current?: { total: number } } }) =>
+          code === 'sale/price-changed' ? refusal(sell(data?.current?.total ?? 0)) : code,
+      )
+    },
+    pay: async ({ customer }: Scene) => {
+      const open = (await calls.sales.list({ customer })).rows.find(({ due }) => due > 0)
+      return open ? refusal(calls.sales.pay({ sale: open.id, amount: open.due, method: 'cash' })) : 'nothing'
+    },
+    payOut: async ({ customer }: Scene) => {
+      const { balance } = await calls.sales.credit({ customer })
+      return balance > 0 ? refusal(calls.sales.payOutCredit({ customer, amount: balance, method: 'cash', reason: 'As drawn' })) : 'nothing'
+    },
+    reverse: async ({ drawn }: Scene) => {
+      const found = (await calls.effects.list({})).rows[drawn.who % 5]
+      return found ? refusal(calls.effects.reverse({ id: found.id, reason: 'As drawn' })) : 'nothing'
+    },
+    session: async ({ drawn, target }: Scene) => {
+      const { rows } = await calls.sessions.list({ from: today, to: addDays(today, 20), batch: target.id })
+      const session = rows.find(({ state }) => state === 'scheduled')
+      if (!session) return 'nothing'
+      const show = () => calls.sessions.effects({ id: session.id, scope: 'this' })
+      return decided(drawn, show, (decision) => calls.sessions.cancel({ ...seen(session), reason: 'As drawn', tell: false, decision }))
+    },
+    /** The last day of a batch comes earlier or, if it did before, later again. */
+    batchDates: async ({ drawn, target }: Scene) => {
+      const row = await calls.batches.get({ id: target.id })
+      const endDate = row.endDate < last ? last : addDays(today, 10 + drawn.days)
+      const show = () => calls.batches.effects({ id: row.id, act: 'batchDates', endDate })
+      return decided(drawn, show, (decision) => calls.batches.update({ ...seen(row), endDate, decision }))
+    },
+    several: async ({ drawn, target, places }: Scene) => {
+      const chosen = places.filter(({ batch }, at) => batch !== target.id && at % 3 === drawn.who % 3)
+      const to = { act: 'move' as const, batch: target.id }
+      const show = () => calls.enrolments.severalEffects({ ...to, places: chosen.map(({ id }) => id) })
+      if (chosen.length === 0) return 'nothing'
+      return decided(drawn, show, (decision) => calls.enrolments.changeSeveral({ ...to, places: chosen.map(seen), decision }))
+    },
+    /** Who is blocked is unblocked before anybody else is blocked. */
+    block: async ({ drawn, place }: Scene) => {
+      const who = blocked ?? place?.customer
+      if (who === undefined) return 'nothing'
+      const act = blocked === null ? 'block' : 'unblock'
+      const found = await calls.customers.get({ id: who })
+      const show = () => calls.customers.effects({ id: who, act })
+      return decided(drawn, show, async (decision) => {
+        await calls.customers[act]({ ...seen(found), decision })
+        blocked = act === 'block' ? who : null
+        unblocked.set(who, today)
+      })
+    },
+  }
+
+  const onPlace = {
+    /** Somebody was at one of the sessions of the last days, unless blocked, or at a place that is billed only tonight and may be left before. */
+    attend: async ({ drawn }: Scene, { id, batch, customer, nextChargeOn }: Place) => {
+      const { rows } = await calls.sessions.list({ from: addDays(today, -4), to: today, batch })
+      const session = rows[drawn.who % Math.max(rows.length, 1)]
+      if (
+        !session ||
+        session.state === 'cancelled' ||
+        nextChargeOn === today ||
+        customer === blocked ||
+        session.day < (unblocked.get(customer) ?? '')
+      )
+        return 'nothing'
+      return refusal(attend(app, base, { batch, day: session.day, places: [id] }))
+    },
+    move: ({ drawn, target }: Scene, place: Place) => {
+      const show = () => calls.enrolments.effects({ id: place.id, act: 'move', batch: target.id })
+      return decided(drawn, show, (decision) => calls.enrolments.move({ ...seen(place), batch: target.id, decision }))
+    },
+    /** The end comes earlier or, if the end of a place is past or close, later. */
+    dates: ({ drawn }: Scene, place: Place) => {
+      const endDate = addDays(today, drawn.days * 4)
+      const show = () => calls.enrolments.effects({ id: place.id, act: 'dates', endDate })
+      return decided(drawn, show, (decision) => calls.enrolments.update({ ...seen(place), endDate, decision }))
+    },
+    /** Some days that are over, too. */
+    freeze: ({ drawn }: Scene, place: Place) => {
+      const span = { from: addDays(today, -(drawn.who % 6)), to: addDays(today, drawn.days) }
+      const show = () => calls.enrolments.effects({ id: place.id, act: 'freeze', ...span })
+      return decided(drawn, show, (decision) => calls.enrolments.freeze({ ...seen(place), ...span, reason: 'As drawn', decision }))
+    },
+    discount: ({ drawn }: Scene, place: Place) => {
+      const discount = drawn.isReversed ? null : { kind: 'percent' as const, value: 1500, until: addDays(today, 40), reason: 'As drawn' }
+      return refusal(calls.enrolments.setDiscount({ ...seen(place), from: today, discount }))
+    },
+    cancel: ({ drawn }: Scene, place: Place) => {
+      const show = () => calls.enrolments.effects({ id: place.id, act: 'cancel' })
+      return decided(drawn, show, (decision) => calls.enrolments.cancel({ ...seen(place), when: 'now', reason: '', decision }))
+    },
+    finish: ({ drawn }: Scene, place: Place) => {
+      const show = () => calls.enrolments.effects({ id: place.id, act: 'finish' })
+      return decided(drawn, show, (decision) => calls.enrolments.finish({ ...seen(place), decision }))
+    },
+  }
+  const isOnPlace = (kind: Kind): kind is keyof typeof onPlace => kind in onPlace
+
+  async function run(drawn: RandomAct): Promise<string> {
+    const { kind, who, batch } = drawn
+    const places = await taken()
+    const place = places[who % Math.max(places.length, 1)]
+    const scene = { drawn, target: batches[batch]!, customer: people[who % people.length]!.id, places, place }
+    if (!isOnPlace(kind)) return onBusiness[kind](scene)
+    return place ? onPlace[kind](scene, place) : 'nothing'
+  }
+
+  return {
+    /** @returns what came of an act: a code of refusal, or whether it was accepted, changed nothing or was reversed; throws if the product failed. */
+    perform: (drawn: RandomAct): Promise<string> =>
+      run(drawn).catch((error: { code?: string }) => {
+        if (error.code === undefined || error.code === 'server/error') throw error
+        return error.code
+      }),
+    /** Asserts that documents and ledger agree, no day is paid twice, and each attended session is explained. */
+    async expectWhole(): Promise<void> {
+      await year.expectSound(vendorId)
+      expect(await paidTwice(app, vendorId)).toEqual([])
+      const { rows } = await calls.finance.delivered({ from: first, to: today })
+      const unexplained = rows.filter(({ kind, customer }) => (kind === 'unbilled' && customer !== blocked) || kind === 'ended')
+      expect(unexplained).toEqual([])
+    },
+  }
+}
