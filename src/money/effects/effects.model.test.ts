@@ -29,7 +29,7 @@ const rules = [
 ] as const
 
 test.each(rules.map(([name, rule], pair) => ({ name, rule, pair })))(
-  'random acts, billed $name: what is shown is posted, reversing leaves the balances as before, no day is billed twice, every session attended is explained',
+  'random acts, billed $name: posted as shown and reversed whole, no day billed twice, no session unexplained, money that adds up, one email each',
   async ({ rule, pair }) => {
     const counts: Record<string, number> = {}
     const drawn = fc.sample(randomAct, { numRuns: histories * length, seed: seedOf('EFFECTS_SEED') + pair })

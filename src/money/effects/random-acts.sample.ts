@@ -1,7 +1,5 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { tenant } from '#db/tenant.ts'
 import type { Decision, EffectsShown } from '#business/acts/act-effects.contract.ts'
 import type { BillingRules } from '#timetable/enrolments/billing-rules.contract.ts'
 import { addDays } from '#lib/days.ts'
@@ -9,6 +7,7 @@ import { week } from '#lib/fields.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { attend, person, refusal, seen } from '../../../test/floor.ts'
 import type { Year } from '../../../test/year.ts'
+import { balances, recurringByPlace, paidTwice, unbalanced } from './whole-money.sample.ts'
 
 const first = '2027-01-04'
 const last = '2027-12-31'
@@ -48,34 +47,6 @@ export const randomAct = fc.record({
 })
 export type RandomAct = typeof randomAct extends fc.Arbitrary<infer One> ? One : never
 
-/** The balances of the ledger's accounts by customer, without those of nothing. */
-const balances = (app: TestApp, vendorId: string) =>
-  tenant(app.app.db, vendorId, async (trx) => {
-    const { rows } = await sql<{ account: string; customer: string; amount: number }>`
-      select part."account", l."customer", sum(part."amount")::bigint as "amount" from "ledger" l
-      cross join lateral (values (l."debit", l."amount"), (l."credit", -l."amount")) part ("account", "amount")
-      where l."vendorId" = ${vendorId} group by 1, 2 having sum(part."amount") <> 0 order by 1, 2`.execute(trx)
-    return rows
-  })
-
-/** The pairs of lines of valid bills that pay for the same day of a place; days that a block or an earlier end credited are not paid, and may be charged again. */
-const paidTwice = (app: TestApp, vendorId: string) =>
-  tenant(app.app.db, vendorId, async (trx) => {
-    const { rows } = await sql`
-      with paid as (
-        select l."enrolment", l."sale", l."position", l."fromDay", least(l."toDay", (
-          select min(c."fromDay") - 1 from "effectLines" c
-          join "effects" f on f."vendorId" = ${vendorId} and f."id" = c."effect" and f."act" in ('block', 'dates') and f."reversedAt" is null
-          join "refunds" r on r."vendorId" = ${vendorId} and r."id" = c."refund" and r."line" = l."position"
-          where c."vendorId" = ${vendorId} and c."sale" = l."sale")) as "toDay"
-        from "saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
-        where l."vendorId" = ${vendorId})
-      select a."enrolment", a."fromDay", a."toDay", b."fromDay" as "other" from paid a
-      join paid b on b."enrolment" = a."enrolment" and (b."sale", b."position") > (a."sale", a."position")
-      where a."fromDay" <= b."toDay" and b."fromDay" <= a."toDay" and a."fromDay" <= a."toDay" and b."fromDay" <= b."toDay"`.execute(trx)
-    return rows
-  })
-
 /** A business of eight people with four batches by the month and one by the session, on which random acts are performed. */
 export async function historyOf(app: TestApp, year: Year, rules: Pick<BillingRules, 'billingDay' | 'proration'>) {
   let today = first
@@ -99,7 +70,19 @@ export async function historyOf(app: TestApp, year: Year, rules: Pick<BillingRul
       ),
     ),
   )
-  const people = await Promise.all(Array.from({ length: 8 }, (_, at) => person(calls, `Person${at}`)))
+  const emailOf = (at: number) => `person${at}-${vendorId}@example.com`
+  const people = await Promise.all(Array.from({ length: 8 }, (_, at) => person(calls, `Person${at}`, { email: emailOf(at) })))
+
+  const mails = { count: 0 }
+  /** Asserts that each person who was credited got one email about it, and the others none; a bill has its own. */
+  async function expectNotified(lines: EffectsShown['lines']): Promise<void> {
+    const known = (await app.mails()).slice(mails.count)
+    mails.count += known.length
+    const notified = known.filter(({ subject }) => !/^(?:Bill|Receipt) /.test(subject)).map(({ to }) => to)
+    const credited = lines.flatMap(({ kind, amount, customer }) => (kind !== 'charge' && amount > 0 ? customer : []))
+    const at = (customer: string) => emailOf(people.findIndex(({ id }) => id === customer))
+    expect(notified.toSorted()).toEqual([...new Set(credited.map(at))].toSorted())
+  }
 
   /** Shows an act, performs it as shown, compares both, and reverses it if asked to. */
   async function decided(
@@ -108,6 +91,7 @@ export async function historyOf(app: TestApp, year: Year, rules: Pick<BillingRul
     perform: (decision: Decision) => Promise<unknown>,
   ): Promise<string> {
     const before = await balances(app, vendorId)
+    mails.count = (await app.mails()).length
     const known = (await calls.effects.list({})).rows[0]?.id
     const { digest, lines } = await show()
     const refunded = lines.flatMap(({ id, kind, proposed }) =>
@@ -122,9 +106,11 @@ export async function historyOf(app: TestApp, year: Year, rules: Pick<BillingRul
     const values = (of: EffectsShown['lines']) =>
       of.map(({ kind, customer, amount, fromDay, toDay }) => [kind, customer, amount, fromDay, toDay])
     expect(values(latest?.lines ?? [])).toEqual(values(lines))
+    await expectNotified(latest?.lines ?? [])
     if (!isReversed || latest?.obstacle !== null) return 'accepted'
     await calls.effects.reverse({ id: latest.id, reason: 'As drawn' })
     expect(await balances(app, vendorId)).toEqual(before)
+    await expectNotified(latest.lines)
     return 'reversed'
   }
 
@@ -175,7 +161,7 @@ export async function historyOf(app: TestApp, year: Year, rules: Pick<BillingRul
       const row = await calls.batches.get({ id: target.id })
       const endDate = row.endDate < last ? last : addDays(today, 10 + drawn.days)
       const show = () => calls.batches.effects({ id: row.id, act: 'batchDates', endDate })
-      return decided(drawn, show, (decision) => calls.batches.update({ ...seen(row), endDate, decision }))
+      return decided(drawn, show, (decision) => calls.batches.update({ ...seen(row), endDate, tell: false, decision }))
     },
     several: async ({ drawn, target, places }: Scene) => {
       const chosen = places.filter(({ batch }, at) => batch !== target.id && at % 3 === drawn.who % 3)
@@ -261,13 +247,18 @@ export async function historyOf(app: TestApp, year: Year, rules: Pick<BillingRul
         if (error.code === undefined || error.code === 'server/error') throw error
         return error.code
       }),
-    /** Asserts that documents and ledger agree, no day is paid twice, and each attended session is explained. */
+    /** Asserts that documents and ledger agree, no day is paid twice, each attended session is explained, each customer's money adds up, and the recurring revenue is what the next bills come to. */
     async expectWhole(): Promise<void> {
       await year.expectSound(vendorId)
       expect(await paidTwice(app, vendorId)).toEqual([])
       const { rows } = await calls.finance.delivered({ from: first, to: today })
       const unexplained = rows.filter(({ kind, customer }) => (kind === 'unbilled' && customer !== blocked) || kind === 'ended')
       expect(unexplained).toEqual([])
+      expect(await unbalanced(app, vendorId)).toEqual([])
+      const month = today.slice(0, 7)
+      const { monthly } = await calls.enrolments.sums({})
+      const [recurring] = (await calls.reports.subscriptions({ from: month, to: month })).totals
+      expect([monthly, recurring?.mrr ?? 0]).toEqual(Array(2).fill(recurringByPlace(await taken(), today)))
     },
   }
 }
