@@ -206,46 +206,6 @@ export const money = [
     [[`(input.answer === 'accept' && isOtherBill)`, `(input.answer === 'decline' && isOtherBill)`]],
   ),
   ...mutantsOf(
-    'src/timetable/enrolments/price.server.ts',
-    ['src/timetable/enrolments/price.test.ts'],
-    [
-      [`place.priceUnit !== batch.priceUnit`, `place.price === 0`],
-      [`if (isFree(place))`, `if (place.price === 0)`],
-      [`from === (await ctx.today())`, `from < (await ctx.today())`],
-      [`if (from < (await`, `if (from <= (await`],
-      [`own !== nextPrice &&`, `own === nextPrice &&`],
-      [`await countPriceMails(ctx, batch.id)`, `void 0`],
-    ],
-  ),
-  ...mutantsOf(
-    'src/timetable/enrolments/price.server.ts',
-    ['src/money/quotes/quote.places.test.ts'],
-    [[`if (place.isQuoted)`, `if (!place.isQuoted)`]],
-  ),
-  ...mutantsOf(
-    'src/timetable/enrolments/price.mail.server.ts',
-    ['src/timetable/enrolments/price.test.ts'],
-    [
-      [`values.planned === planned`, `values.planned !== planned`],
-      [`kind === 'priceChanged' ? 'add' : 'delete'`, `kind === 'priceChanged' ? 'add' : 'has'`],
-    ],
-  ),
-  ...mutantsOf(
-    'src/timetable/enrolments/enrolment.rules.ts',
-    ['src/timetable/enrolments/price.test.ts'],
-    [[`while (due < from)`, `while (due <= from)`]],
-  ),
-  ...mutantsOf(
-    'src/timetable/enrolments/enrolment.actions.server.ts',
-    ['src/timetable/enrolments/price.test.ts'],
-    [[`startDate < nextPriceFrom`, `startDate > nextPriceFrom`]],
-  ),
-  ...mutantsOf(
-    'src/timetable/batches/batch.rules.ts',
-    ['src/timetable/enrolments/price.test.ts'],
-    [[`day >= nextPriceFrom`, `day > nextPriceFrom`]],
-  ),
-  ...mutantsOf(
     'src/timetable/enrolments/terms.row.server.ts',
     ['src/timetable/enrolments/discount.test.ts'],
     [

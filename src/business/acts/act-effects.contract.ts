@@ -48,6 +48,10 @@ export type Decision = z.output<typeof decision>
 /** The optional decision in the input of an act. */
 export const decided = { decision: z.optional(decision) }
 
+/** The optional decision in the input of an act that has no lines to change: the preview that the member saw. */
+export const agreed = { decision: z.optional(z.strictObject({ digest: decision.shape.digest })) }
+export type AgreedPreview = z.output<NonNullable<typeof agreed.decision>>
+
 /**
  * One line of an act for one person. The amount is `count` of `of` days or sessions of `price`, less what was credited
  * before; amounts are what the person pays, in minor units.

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { deskMethods } from '#business/ledger/method.rules.ts'
@@ -6,7 +5,6 @@ import { useMoney } from '#business/ledger/use-money.ts'
 import type { Decision, EffectLine, EffectsShown } from './act-effects.contract.ts'
 import { choiceOf } from '#lib/choices.ts'
 import { fullName } from '#lib/names.ts'
-import { failureOf } from '#web/call-failure.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -14,6 +12,7 @@ import { MoneyField } from '#ui/inputs.tsx'
 import { Failed } from '#ui/page.tsx'
 import { useDays } from '#ui/use-day.ts'
 import css from './act-effects.module.css'
+import { isRefused, useActPreview } from './act-preview.ts'
 
 /** What a credit becomes: credit of the payer, or a refund in money. */
 const creditChoices = ['credit', ...deskMethods] as const
@@ -34,67 +33,39 @@ const changedLines = ({ lines }: EffectsShown, changes: Changes): Decision['line
     return [{ id, amount, ...(choice === 'credit' ? {} : { method: choice }), reason: changes.reason.trim() }]
   })
 
-/** Whether a call was refused for what it asks, rather than lost on the way or asked for too often. */
-const isRefused = (error: unknown) => {
-  const { status } = failureOf(error)
-  return status >= 400 && status < 500 && status !== 429
-}
-
 /**
  * What an act would mean in money, for its dialog.
  * @param key what the answer depends on
  * @param ask null while the act is not known yet, or where it means nothing
  */
 export function useActEffects(key: readonly unknown[], ask: (() => Promise<EffectsShown>) | null) {
-  const query = useQuery({
-    queryKey: ['actEffects', ...key],
-    queryFn: ask ?? (() => Promise.reject(new Error('Nothing to ask'))),
-    enabled: ask !== null,
-    // Each dialog queries again: payments and credits change what an act means.
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  })
+  const { isUnseen, perform, ...preview } = useActPreview(key, ask)
   const [changes, setChanges] = useState(unchanged)
   const [isChecked, setChecked] = useState(false)
-  const shown = ask === null ? undefined : query.data
+  const { shown } = preview
   const lines = shown ? changedLines(shown, changes) : []
   const isIncomplete =
     lines.some(({ reason }) => reason === '') || Object.values(changes.amounts).some((amount) => typeof amount === 'string')
-  // An act that is refused has nothing to show: performing it says why, at the field.
-  const isUnseen = ask !== null && !shown && !(query.error && isRefused(query.error))
   const decision: Decision | undefined = shown && { digest: shown.digest, lines }
   return {
-    shown,
+    ...preview,
     decision,
     changes,
     setChanges,
     isChecked: isChecked && isIncomplete,
-    isAsked: ask !== null,
-    /** Whether the member has to wait before they can decide. */
-    isBusy: ask !== null && query.isFetching,
-    error: ask !== null && query.isError && !query.isFetching ? query.error : null,
-    retry: () => void query.refetch(),
     /** Whether the act can be performed: its effects were seen, and the changed amounts can be sent; shows what is missing. */
     check(): boolean {
       setChecked(isIncomplete)
       return !isIncomplete && !isUnseen
     },
     /** Performs the act as decided; shows the present effects where others were decided about. */
-    async decide<Answer>(act: (decision: Decision | undefined) => Promise<Answer>): Promise<Answer> {
-      try {
-        return await act(decision)
-      } catch (error) {
-        if (failureOf(error).code === 'effects/changed') void query.refetch()
-        throw error
-      }
-    },
+    decide: <Answer,>(act: (decision: Decision | undefined) => Promise<Answer>): Promise<Answer> => perform(() => act(decision)),
   }
 }
 export type ActEffectsState = ReturnType<typeof useActEffects>
 
-/** A form whose act waits until its effects are shown. */
-export const waiting = <Form extends { isBusy: boolean }>(form: Form, { isBusy }: ActEffectsState): Form => ({
+/** A form whose act waits until its preview is shown. */
+export const waiting = <Form extends { isBusy: boolean }>(form: Form, { isBusy }: { isBusy: boolean }): Form => ({
   ...form,
   isBusy: form.isBusy || isBusy,
 })

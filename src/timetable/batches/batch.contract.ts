@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { decided, effectsShown } from '#business/acts/act-effects.contract.ts'
+import { agreed, decided, effectsShown } from '#business/acts/act-effects.contract.ts'
 import { notifyField } from './session-plan.contract.ts'
 import { changeOf, entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, withRules, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
@@ -169,11 +169,14 @@ const priceFields = {
 }
 /** The new price of a batch: for places taken from a day on, or also for those taken before. */
 export const priceForm = z.strictObject({ ...priceFields, isForAll: z._default(z.boolean(), false), tell: notifyField })
-const priceInput = z.strictObject({ ...versioned, ...priceForm.shape })
+const priceInput = z.strictObject({ ...versioned, ...priceForm.shape, ...agreed })
 export type PriceInput = z.output<typeof priceInput>
 
-/** Why a place keeps its price: it was agreed by a quote, it is for another unit, the place is free, or it is not billed again. */
-export const priceExceptions = ['quote', 'unit', 'free', 'last'] as const
+/**
+ * Why a place keeps its price: it was agreed by a quote, it is for another unit, the place is free, it is not billed
+ * again, or another price was set before for all days that the new one would pay for.
+ */
+export const priceExceptions = ['quote', 'unit', 'free', 'last', 'later'] as const
 
 /** What a new price would mean for a place; amounts after the place's recurring discount, in minor units. */
 export const priceEffect = z.object({
@@ -185,11 +188,19 @@ export const priceEffect = z.object({
   after: z.number(),
   /** The first day that the new price pays for; null if the place keeps its price. */
   from: z.nullable(z.string()),
+  /** The day from which another price was set before, and stays; null if there is none. */
+  until: z.nullable(z.string()),
+  /** The first day and the amount of its next bill, with the new price if it counts then; null if none is known. Tax as in the price. */
+  nextBill: z.nullable(z.object({ fromDay: z.string(), amount: z.number() })),
   exception: z.nullable(z.enum(priceExceptions)),
   /** Whether an email can tell them. */
   hasEmail: z.boolean(),
 })
 export type PriceEffect = z.output<typeof priceEffect>
+
+/** What a new price would mean, and the digest that names this answer: an act that carries it is performed as it was shown, or not at all. */
+export const pricePreview = z.object({ digest: z.string(), rows: z.array(priceEffect) })
+export type PricePreview = z.output<typeof pricePreview>
 
 const calls = entityCalls('/batches', { fields: batchInput, row: batch, list: batchList, rules: batchRules })
 
@@ -208,7 +219,7 @@ export const batchContract = {
   priceEffect: oc
     .route({ method: 'GET', path: '/batches/{id}/price-effect' })
     .input(z.strictObject({ id: id(), ...priceFields }))
-    .output(z.object({ rows: z.array(priceEffect) })),
+    .output(pricePreview),
   /** Ends an open batch that has done its work; its coming sessions leave the calendar. */
   complete: oc.route({ method: 'POST', path: '/batches/{id}/complete' }).input(completeInput).output(batch),
 }

@@ -87,6 +87,7 @@ export async function planPlaces(ctx: TenantContext, batch: Batch, places: reado
       id: place.id,
       day: startOf(place),
       price: hasBatchPrice(place, batch) ? season.price : null,
+      keepsGiven: batch.price > 0,
       isQuoted: place.isQuoted,
       isPostponed: isPostponed(place, batch.endDate),
     })),

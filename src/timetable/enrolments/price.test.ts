@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joined } from '#directory/team/team.sample.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { person, refusal, seen } from '../../../test/floor.ts'
+import { refusal, seen } from '../../../test/floor.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
+import { pricedFloor as floorOf } from './price.sample.ts'
 
 let app: TestApp
 let year: Year
@@ -12,28 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A batch of 150.00 a month from 1 May 2027 to the end of the year. */
-async function pricedFloor(day = '2027-05-01') {
-  const base = await year.yearFloor(day, '2027-12-31')
-  const input = {
-    name: 'Seniors',
-    price: 15_000,
-    startDate: '2027-05-01',
-    endDate: '2027-12-31',
-    startingTime: '19:00',
-    endingTime: '20:00',
-  }
-  const created = await base.calls.batches.create(base.batch(input))
-  const enrol = async (name: string, more: object = {}, of: object = {}) => {
-    const customer = await person(base.calls, name, of)
-    const place = await base.calls.enrolments.enrol({ batch: created.id, customer: customer.id, terms: 'bill', ...more })
-    return { customer, place }
-  }
-  const batch = () => base.calls.batches.get({ id: created.id })
-  const change = async (more: object = {}) =>
-    base.calls.batches.changePrice({ ...seen(await batch()), price: 18_000, from: '2027-07-01', isForAll: true, ...more })
-  return { ...base, made: created, enrol, batch, change }
-}
+const pricedFloor = (day?: string) => floorOf(year, day)
 const paid = async (vendorId: string) => (await year.bills(vendorId)).map(({ fromDay, toDay, total }) => [fromDay, toDay, total])
 const mailsTo = async (address: string) => (await app.mails()).filter(({ to }) => to === address)
 

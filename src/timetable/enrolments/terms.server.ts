@@ -13,19 +13,8 @@ type Place = { id: string; price: number }
 function readRows({ trx, vendorId }: TenantContext, ids: readonly string[]) {
   return trx
     .selectFrom('enrolmentTerms')
-    .select([
-      'enrolment',
-      'number',
-      'fromDay',
-      'kind',
-      'source',
-      'price',
-      'discountKind',
-      'discountValue',
-      'discountUntil',
-      'reason',
-      'setAt',
-    ])
+    .select(['enrolment', 'number', 'fromDay', 'kind', 'source', 'price', 'reason', 'setAt'])
+    .select(['discountKind', 'discountValue', 'discountUntil'])
     .where('vendorId', '=', vendorId)
     .where(sql<boolean>`"enrolment" = any(${ids}::uuid[])`)
     .orderBy('enrolment')
@@ -58,8 +47,13 @@ export async function readTerms(ctx: TenantContext, { id }: { id: string }): Pro
   }
 }
 
-/** The price of a period that begins on a day, and its recurring discount, in minor units; the reason is '' without a discount. */
-export type TermsOfDay = { price: number; discount: number; reason: string }
+/**
+ * The price of a period that begins on a day, and its recurring discount, in minor units; the reason is '' without a
+ * discount. `isGiven`: it costs nothing, for a stated reason.
+ */
+export type TermsOfDay = { price: number; discount: number; reason: string; isGiven: boolean }
+
+const isGiven = ({ price, reason }: Pick<Row, 'price' | 'reason'>) => price === 0 && reason !== null
 
 /** Whether stored terms count on a day. */
 const countsOn =
@@ -83,7 +77,7 @@ function termsAmong(rows: readonly Row[], place: Pick<Place, 'price'>, day: stri
   const row = rows.find(countsOn(day))
   const price = asked ?? row?.price ?? place.price
   const discount = row ? discountOn(discountOf(row), price, day) : 0
-  return { price, discount, reason: discount > 0 ? (row?.reason ?? '') : '' }
+  return { price, discount, reason: discount > 0 ? (row?.reason ?? '') : '', isGiven: row !== undefined && isGiven(row) }
 }
 
 /** The terms of a place for a period that begins on a day: those of the latest first day on or before it. */
@@ -112,6 +106,18 @@ type DatedDiscount = { from: string | null; discount: DiscountInput | null }
 /** Whether a place is paid for, and why one without a discount is free. */
 export type PlacePayment = Pick<Row, 'kind' | 'source' | 'reason'>
 
+/** The day from which each place has another price than on a day, by terms that it has already; places that keep theirs are left out. */
+export async function nextPriceDays(ctx: TenantContext, places: readonly Place[], day: string): Promise<Map<string, string>> {
+  const ids = places.map(({ id }) => id)
+  const days = new Map<string, string>()
+  for (const [id, rows] of Map.groupBy(await readRows(ctx, ids), ({ enrolment }) => enrolment)) {
+    const { price } = termsAt(rows, day)
+    const next = after(rows, day).find((row) => row.price !== price)?.fromDay
+    if (next) days.set(id, next)
+  }
+  return days
+}
+
 /** What a move takes along: whether the place is paid for, its recurring discount on a day, and those after it, earliest first. */
 export async function termsToMove(
   ctx: TenantContext,
@@ -130,20 +136,21 @@ export async function termsToMove(
   return { kind, source: source === 'former' ? source : 'desk', reason: discount ? null : reason, discount, coming }
 }
 
-/** A place whose terms another takes over from a day on; `price` replaces its own, in minor units, and a postponed charge begins. */
-type Followed = { id: string; day: string; price: number | null; isQuoted: boolean; isPostponed: boolean }
+/** A place whose terms another takes over from a day on; `price` replaces its own, but one of nothing for a reason with `keepsGiven`; a postponed charge begins. */
+type Followed = { id: string; day: string; price: number | null; keepsGiven: boolean; isQuoted: boolean; isPostponed: boolean }
 
 /** The terms that a place begins with, those of later days after them, and what they say of a day. */
 export type CopiedTerms = { rows: Row[]; on: (day: string) => TermsOfDay }
 
-function copied(rows: readonly Row[], { day, price, isQuoted, isPostponed }: Followed): CopiedTerms {
+function copied(rows: readonly Row[], { day, price, keepsGiven, isQuoted, isPostponed }: Followed): CopiedTerms {
   const stored = termsAt(rows, day)
   const isDue = isPostponed && stored.kind === 'free'
   const current: Row = isDue ? { ...stored, kind: 'paid', reason: stored.discountKind === null ? null : stored.reason } : stored
   const isOver = current.discountUntil !== null && current.discountUntil < day
   const discount = isOver ? { ...discounted(null), reason: current.kind === 'free' ? current.reason : null } : {}
   const first: Row = { ...current, ...discount, fromDay: null, source: isQuoted ? 'quote' : current.source }
-  const own = [first, ...after(rows, day)].map((row, at) => ({ ...row, price: price ?? row.price, number: at + 1 }))
+  const priceOf = (row: Row) => (keepsGiven && isGiven(row) ? 0 : (price ?? row.price))
+  const own = [first, ...after(rows, day)].map((row, at) => ({ ...row, price: priceOf(row), number: at + 1 }))
   const latest = own.toReversed()
   return { rows: own, on: (asked) => termsAmong(latest, first, asked) }
 }
@@ -188,21 +195,26 @@ const discounted = (discount: DiscountInput | null) => {
 
 type Dated = Said & { fromDay: string }
 
+/** What changes of a place's terms; `reason` is why it costs nothing, for terms without a discount, which has a reason of its own. */
+type Change = { place: { id: string }; change: Partial<Said>; reason?: string | null | undefined }
+
 /**
  * The terms that a change adds: those of its first day, and those of every later day on which what it changes was left
  * as it was. From a day on for which something else was agreed, that stays.
  */
-function changed(known: readonly Row[], from: string, change: Partial<Said>): Dated[] {
+function changed(known: readonly Row[], from: string, { change, reason }: Omit<Change, 'place'>): Dated[] {
   const before = saidBy(termsAt(known, from))
-  const added: Dated[] = [{ ...before, ...change, fromDay: from }]
+  const said = (terms: Said): Said => {
+    const isItsOwn = reason !== undefined && terms.discountKind === null && terms.kind === 'paid'
+    return { ...terms, ...change, ...(isItsOwn && { reason }) }
+  }
+  const added: Dated[] = [{ ...said(before), fromDay: from }]
   for (const row of after(known, from)) {
     if (row.fromDay === null || keysOf(change).some((part) => row[part] !== before[part])) break
-    added.push({ ...saidBy(row), ...change, fromDay: row.fromDay })
+    added.push({ ...said(saidBy(row)), fromDay: row.fromDay })
   }
   return added
 }
-
-type Change = { place: { id: string }; change: Partial<Said> }
 
 /** Stores a change of places' terms from a day on. */
 async function store(ctx: TenantContext, from: string, source: Row['source'], changes: readonly Change[]): Promise<void> {
@@ -210,7 +222,7 @@ async function store(ctx: TenantContext, from: string, source: Row['source'], ch
   if (changes.length === 0) return
   const ids = changes.map(({ place }) => place.id)
   const all = Map.groupBy(await readRows(ctx, ids), ({ enrolment }) => enrolment)
-  const rows = changes.flatMap(({ place, change }) => {
+  const rows = changes.flatMap(({ place, ...change }) => {
     const known = all.get(place.id) ?? []
     const last = Math.max(...known.map(({ number }) => number))
     return changed(known, from, change).map((row, at) => ({ ...row, enrolment: place.id, number: last + at + 1 }))
@@ -271,12 +283,16 @@ export async function addKind(
   await store(ctx, from, 'desk', [{ place, change: { kind, ...why } }])
 }
 
+/** Where prices were agreed: for the batch, or for some of its places, and why they cost nothing if they do. */
+export type PriceSource = { source: 'price' | 'desk'; reason?: string | undefined }
+
 /** Gives places another price from a day on, each its own; their discounts stay. The places must be locked. */
-export function addPrices(ctx: TenantContext, from: string, changes: readonly { place: { id: string }; price: number }[]): Promise<void> {
-  return store(
-    ctx,
-    from,
-    'price',
-    changes.map(({ place, price }) => ({ place, change: { price } })),
-  )
+export function addPrices(
+  ctx: TenantContext,
+  from: string,
+  changes: readonly { place: { id: string }; price: number }[],
+  { source, reason }: PriceSource = { source: 'price' },
+): Promise<void> {
+  const all = changes.map(({ place, price }) => ({ place, change: { price }, reason: price > 0 ? null : reason }))
+  return store(ctx, from, source, all)
 }
