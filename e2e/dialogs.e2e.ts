@@ -37,6 +37,14 @@ for (const theme of ['dark', 'light'] as const) {
     await page.goto(`${product.url}/services/batch?id=${batch}`)
     await check(page, 'Change price', press('Change price'))
     await check(page, 'Enrol customer', press('Enrol'))
+    await page.getByRole('checkbox', { name: 'Select Amal Karam', exact: true }).check()
+    const chosen = page.getByRole('group', { name: 'Selected people' })
+    for (const [act, name] of [
+      ['Move', 'Move 1 person to another batch'],
+      ['Change last day', 'Change the last day of 1 place'],
+      ['Change price', 'Change the price of 1 place'],
+    ] as const)
+      await check(page, name, () => chosen.getByRole('button', { name: act, exact: true }).click())
     await check(page, 'Cancel Juniors A?', press('Cancel batch'))
     await check(page, 'Complete Juniors A?', press('Complete'))
     await page.goto(`${product.url}/sales/customer?id=${customer}`)

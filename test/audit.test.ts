@@ -267,6 +267,10 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   await run('home.snooze', null, later)
   await run('home.snooze', null, { ...later, until: '2020-01-01' }, 400)
   await run('home.snooze', 'wake', { ...later, until: null })
+  const { rows: held } = (await client.rpc('enrolments.list', { batch: small['id'], state: 'held' })).body as { rows: Answer['body'][] }
+  const own = { batch: small['id'], places: held.map(seen), price: 30_000, from: '2026-11-20' }
+  await run('enrolments.setPrice', ['placePrices', 'price'], own)
+  await run('enrolments.setPrice', null, own, 409)
   const current = (await client.rpc('batches.get', { id: small['id'] })).body
   const dearer = { price: 40_000, from: '2026-11-20' }
   const planned = await run('batches.changePrice', 'price', { ...seen(current), ...dearer })

@@ -79,8 +79,8 @@ const choosing = writing.filter((name) => {
   )
 })
 
-/** These mark existing rows as read: the id names a row and creates none. */
-const noCreates: CallName[] = ['notifications.read']
+/** These change existing rows: the id names a row and creates none. */
+const noCreates: CallName[] = ['notifications.read', 'enrolments.setPrice']
 
 let turn = 0
 /** Inputs that create a record under a chosen id, with everything else belonging to the creator. */

@@ -97,3 +97,14 @@ export const refusal = (work: Promise<unknown>) =>
     () => 'accepted',
     (error: { code: string; data?: { issues?: { key: string }[] } }) => error.data?.issues?.[0]?.key ?? error.code,
   )
+
+/** The refusal of a call on several places: its code, whom it names, and the refused fields. */
+export const refusedFor = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    (error: { code: string; data?: { place?: { firstName: string }; issues?: { path: unknown[]; key: string }[] } }) => [
+      error.code,
+      error.data?.place?.firstName,
+      ...(error.data?.issues ?? []).map(({ path, key }) => [path.join('.'), key]),
+    ],
+  )

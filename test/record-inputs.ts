@@ -112,6 +112,8 @@ export function inputsWith(name: CallName, id: string): unknown[] {
       { act: 'move', places: [id], batch: id },
       { act: 'dates', places: [id], endDate: days.to },
     ],
+    'enrolments.setPrice': [{ batch: id, places: [seen], price: 100, from: days.to }],
+    'enrolments.priceEffect': [{ batch: id, places: [id], price: 100, from: days.to }],
     'effects.list': [{ customer: id }, { batch: id }],
     'effects.reverse': [{ id, reason: 'Taken over' }],
     'enrolments.terms': [{ id }],

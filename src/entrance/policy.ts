@@ -158,6 +158,8 @@ export const policies: Record<CallName, Policy> = {
   'enrolments.effects': desk,
   'enrolments.changeSeveral': deskWrites,
   'enrolments.severalEffects': { ...desk, costly: true },
+  'enrolments.setPrice': edit,
+  'enrolments.priceEffect': office,
   'enrolments.terms': desk,
   'enrolments.setDiscount': deskWrites,
   'enrolments.billing': desk,

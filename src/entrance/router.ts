@@ -7,6 +7,7 @@ import { customerHandlers } from '#directory/customers/customer.server.ts'
 import { importHandlers } from '#directory/customers/import.server.ts'
 import { attendanceHandlers } from '#timetable/attendance/attendance.server.ts'
 import { batchPriceHandlers } from '#timetable/enrolments/price.server.ts'
+import { ownPriceHandlers } from '#timetable/enrolments/own-price.server.ts'
 import { enrolmentHandlers } from '#timetable/enrolments/enrolment.server.ts'
 import { keyHandlers } from '#business/developers/key.server.ts'
 import { webhookHandlers } from '#business/developers/webhook.server.ts'
@@ -68,7 +69,7 @@ export const router = implement(contract)
     feeds: feedHandlers,
     customers: { ...customerHandlers, ...customerActHandlers, ...erasureHandlers },
     imports: importHandlers,
-    enrolments: { ...enrolmentHandlers, ...placeHandlers, ...placeActHandlers, ...severalPlacesHandlers },
+    enrolments: { ...enrolmentHandlers, ...ownPriceHandlers, ...placeHandlers, ...placeActHandlers, ...severalPlacesHandlers },
     attendance: attendanceHandlers,
     sales: saleHandlers,
     quotes: quoteHandlers,

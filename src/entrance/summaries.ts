@@ -125,6 +125,8 @@ export const summaries: Record<CallName, string> = {
   'enrolments.effects': 'Preview what an act on an enrolment credits and charges',
   'enrolments.changeSeveral': 'Move several enrolments, or change their last day, all or none',
   'enrolments.severalEffects': 'Preview what an act on several enrolments credits and charges',
+  'enrolments.setPrice': 'Give chosen enrolments a price of their own, all or none',
+  'enrolments.priceEffect': 'Preview what a price of their own means for chosen enrolments',
   'enrolments.terms': 'Read the price and the recurring discounts of an enrolment',
   'enrolments.setDiscount': 'Change the recurring discount of an enrolment',
   'enrolments.billing': 'Read how months are billed',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { person, refusal, seen } from '../../../test/floor.ts'
+import { person, refusal, refusedFor, seen } from '../../../test/floor.ts'
 import { joined } from '#directory/team/team.sample.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
-import { groupOf, refusedFor } from './several.sample.ts'
+import { groupOf } from './several.sample.ts'
 
 let app: TestApp
 let year: Year

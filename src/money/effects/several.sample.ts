@@ -35,14 +35,3 @@ export async function groupOf(
   ]
   return { ...base, places, chosen, ids, effects, credits, all }
 }
-
-/** The refusal of a call, and whom it names. */
-export const refusedFor = async (work: Promise<unknown>) =>
-  work.then(
-    () => 'accepted',
-    (error: { code: string; data?: { place?: { firstName: string }; issues?: { path: unknown[]; key: string }[] } }) => [
-      error.code,
-      error.data?.place?.firstName,
-      ...(error.data?.issues ?? []).map(({ path, key }) => [path.join('.'), key]),
-    ],
-  )

@@ -4,10 +4,7 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { ActEffects, useActEffects, waiting } from '#business/acts/act-effects.tsx'
 import { useToday } from '#business/setup/here.ts'
-import type { Seen } from '#lib/calls.ts'
-import { fieldsOf } from '#lib/choices.ts'
 import { isDay } from '#lib/days.ts'
-import { fullName } from '#lib/names.ts'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
@@ -18,53 +15,15 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDebounced } from '#ui/use-debounced.ts'
 import { useForm } from '#ui/use-form.ts'
-import { useOpenTexts } from '#ui/use-open-texts.ts'
-import { failureOf, type CallFailure } from '#web/call-failure.ts'
 import { changed } from '#web/changed.ts'
+import { RefusedPerson, refusalShown, useVersions, type ChosenAct } from './chosen-act.tsx'
 import css from './chosen-places.module.css'
+import { PriceChosen } from './chosen-price.tsx'
 import { datesInput, type Enrolment } from './enrolment.contract.ts'
-import { api } from './enrolments.client.ts'
-
-/** `onDone` gets what happened, for the member to read. */
-type Props = { rows: readonly Enrolment[]; onClose: () => void; onDone: (message: string) => void }
-
-/**
- * The versions that an act on several places sends, as `useVersion` has it for one: at first those that it was opened
- * with, then that of a refusal, so that a deliberate second attempt succeeds.
- */
-function useVersions(rows: readonly Enrolment[]) {
-  const [places, setPlaces] = useState<Seen[]>(() => rows.map(({ id, version }) => ({ id, version })))
-  async function track<Answer>(call: (places: Seen[]) => Promise<Answer>): Promise<Answer> {
-    try {
-      return await call(places)
-    } catch (error) {
-      const { code, current } = failureOf(error)
-      const { id, version } = fieldsOf(current)
-      if (code === 'request/stale' && typeof version === 'number')
-        setPlaces((now) => now.map((place) => (place.id === id ? { ...place, version } : place)))
-      throw error
-    }
-  }
-  return { ids: places.map(({ id }) => id), track }
-}
-
-/** Whom of several people a refusal is about, and why; nothing where it is about all of them. */
-function RefusedPerson({ failure }: { failure: CallFailure | null }) {
-  const t = useTranslations('enrolments.chosen')
-  const text = useOpenTexts()
-  const { firstName, lastName } = fieldsOf(failure?.place)
-  if (!failure || typeof firstName !== 'string' || typeof lastName !== 'string') return null
-  const [issue] = failure.issues
-  const why = text(issue ? issue.key : `lib.failures.${failure.code}`)
-  return <p role="alert">{t('refused', { name: fullName({ firstName, lastName }), why })}</p>
-}
-
-/** The refusal of an act, or else that of its preview. */
-const refusalOf = (form: { failure: CallFailure | null }, { error }: { error: unknown }) =>
-  form.failure ?? (error === null ? null : failureOf(error))
+import { api, useMay } from './enrolments.client.ts'
 
 /** Moves the chosen people to another open batch. */
-function MoveChosen({ rows, onClose, onDone }: Props) {
+function MoveChosen({ rows, onClose, onDone }: ChosenAct) {
   const t = useTranslations('enrolments.chosen')
   const words = useTranslations('enrolments')
   const { data } = useQuery(batchOptionsQuery)
@@ -92,7 +51,7 @@ function MoveChosen({ rows, onClose, onDone }: Props) {
   return (
     <Dialog title={t('moveTitle', { count: ids.length })} onClose={onClose}>
       <DialogForm form={waiting(form, effects)} save={t('move')} back={words('back')} onClose={onClose}>
-        <RefusedPerson failure={refusalOf(form, effects)} />
+        <RefusedPerson failure={refusalShown(form, effects)} />
         <SelectField
           field={form.field('batch')}
           label={words('batch.label')}
@@ -108,7 +67,7 @@ function MoveChosen({ rows, onClose, onDone }: Props) {
 }
 
 /** Gives the chosen people another last day. */
-function ChangeLastDay({ rows, onClose, onDone }: Props) {
+function ChangeLastDay({ rows, onClose, onDone }: ChosenAct) {
   const t = useTranslations('enrolments.chosen')
   const words = useTranslations('enrolments')
   const today = useToday()
@@ -144,7 +103,7 @@ function ChangeLastDay({ rows, onClose, onDone }: Props) {
         back={words('back')}
         onClose={onClose}
       >
-        <RefusedPerson failure={refusalOf(form, effects)} />
+        <RefusedPerson failure={refusalShown(form, effects)} />
         <DateField field={form.field('endDate')} label={t('lastDay')} min={today} />
         <ActEffects effects={effects} isOfMany={ids.length > 1} />
       </DialogForm>
@@ -159,7 +118,8 @@ function ChangeLastDay({ rows, onClose, onDone }: Props) {
  */
 export function ChosenPlaces({ rows, onClear }: { rows: readonly Enrolment[]; onClear: () => void }) {
   const t = useTranslations('enrolments.chosen')
-  const [open, setOpen] = useState<{ act: 'move' | 'dates'; rows: readonly Enrolment[] } | null>(null)
+  const [open, setOpen] = useState<{ act: 'move' | 'dates' | 'price'; rows: readonly Enrolment[] } | null>(null)
+  const mayPrice = useMay('enrolments.setPrice')
   if (rows.length === 0 && open === null) return null
   async function done(message: string): Promise<void> {
     setOpen(null)
@@ -177,11 +137,17 @@ export function ChosenPlaces({ rows, onClear }: { rows: readonly Enrolment[]; on
       <ChangeButton look="outline" onClick={() => setOpen({ act: 'dates', rows })}>
         {t('dates')}
       </ChangeButton>
+      {mayPrice && (
+        <ChangeButton look="outline" onClick={() => setOpen({ act: 'price', rows })}>
+          {t('price')}
+        </ChangeButton>
+      )}
       <Button look="quiet" onClick={onClear}>
         {t('clear')}
       </Button>
       {open?.act === 'move' && <MoveChosen {...dialog} />}
       {open?.act === 'dates' && <ChangeLastDay {...dialog} />}
+      {open?.act === 'price' && <PriceChosen {...dialog} />}
     </div>
   )
 }

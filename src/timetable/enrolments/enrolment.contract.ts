@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { priceUnits } from '#timetable/batches/batch.contract.ts'
+import { priceForm, pricePreview, priceUnits } from '#timetable/batches/batch.contract.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, withRules, optionalText, type Rule } from '#lib/fields.ts'
-import { decided, effectsShown } from '#business/acts/act-effects.contract.ts'
+import { agreed, decided, effectsShown } from '#business/acts/act-effects.contract.ts'
 import { billingContract } from './billing-rules.contract.ts'
 import { placeOfferContract } from './place-offer.contract.ts'
 import { discountInput, placeTerms } from './terms.contract.ts'
@@ -191,6 +191,23 @@ export type SeveralCall = z.output<typeof severalCall>
 const severalAct = z.discriminatedUnion('act', [z.strictObject({ ...named, ...moveAll }), z.strictObject({ ...named, ...datesOfAll })])
 export type SeveralAct = z.output<typeof severalAct>
 
+const newPrice = { price: priceForm.shape.price, from: priceForm.shape.from }
+const whyFree = [
+  {
+    path: 'reason',
+    error: 'enrolments.reason.required',
+    holds: (said: { price?: number; reason?: string }) => said.price !== 0 || Boolean(said.reason),
+  },
+]
+/** The own price of chosen places, from a day on; a price of 0 states its reason, as a free place does. */
+export const ownPriceInput = z.strictObject({ ...newPrice, reason, tell: priceForm.shape.tell })
+export type OwnPrice = z.output<typeof ownPriceInput>
+export const ownPriceForm = withRules(ownPriceInput, whyFree as Rule<OwnPrice>[])
+const ownPriceCall = z.strictObject({ batch: id(), places: chosen.places, ...ownPriceInput.shape, ...agreed })
+export type OwnPriceCall = z.output<typeof ownPriceCall>
+const ownPriceAct = z.strictObject({ batch: id(), ...named, ...newPrice })
+export type OwnPriceAct = z.output<typeof ownPriceAct>
+
 /** The new recurring discount of a place; null ends it. It counts for periods that begin on or after `from`. */
 export const discountForm = z.strictObject({ from: calendarDay(), discount: z.nullable(discountInput) })
 /** `tell`: whether the person is notified by email of what they pay from when on. */
@@ -249,6 +266,16 @@ export const enrolmentContract = {
     .output(z.object({ rows: z.array(enrolment) })),
   /** What an act on several places would credit and charge; changes nothing. */
   severalEffects: oc.route({ method: 'POST', path: '/enrolment-changes/effects' }).input(severalAct).output(effectsShown),
+  /**
+   * Gives chosen places of a batch a price of their own for the periods that begin on or after a day: all or none. Issued
+   * bills stay. Returns them in the order of the input.
+   */
+  setPrice: oc
+    .route({ method: 'POST', path: '/batches/{batch}/place-prices' })
+    .input(withRules(ownPriceCall, whyFree as Rule<OwnPriceCall>[]))
+    .output(z.object({ rows: z.array(enrolment) })),
+  /** What that would mean for each place, and which would refuse it; changes nothing. The digest is of the places that would not. */
+  priceEffect: oc.route({ method: 'POST', path: '/batches/{batch}/place-prices/effect' }).input(ownPriceAct).output(pricePreview),
   /** The price and the recurring discounts of a place, latest day first. */
   terms: oc
     .route({ method: 'GET', path: '/enrolments/{id}/terms' })

@@ -36,3 +36,21 @@ export async function pricedFloor(year: Year, day = '2027-05-01', of: object = {
   }
   return { ...base, made: created, batchInput: base.batch, enrol, batch, change, places, billed }
 }
+
+/** A batch of 100.00 a month from 1 May 2027, and what a price of their own means for some of its people, by name. */
+export async function ownPriceFloor(year: Year, day = '2027-05-01') {
+  const base = await pricedFloor(year, day, { price: 10_000 })
+  const { calls, made } = base
+  const preview = async (names: string[], price: number, from: string) =>
+    calls.enrolments.priceEffect({ batch: made.id, places: (await base.places(...names)).map(({ id }) => id), price, from })
+  const set = async (names: string[], price: number, from: string, more: object = {}) =>
+    calls.enrolments.setPrice({ batch: made.id, places: (await base.places(...names)).map(seen), price, from, ...more })
+  const terms = async (name: string) => (await calls.enrolments.terms({ id: (await base.places(name))[0]?.id ?? '' })).rows
+  /** Everything that a price of their own may change. */
+  const all = async () => {
+    const rows = await base.places()
+    const { rows: log } = await calls.history.list({ of: made.id })
+    return [rows, await Promise.all(rows.map(async ({ id }) => (await calls.enrolments.terms({ id })).rows)), log]
+  }
+  return { ...base, preview, set, terms, all }
+}
