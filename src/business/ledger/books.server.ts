@@ -26,17 +26,22 @@ export type Books = { entries: number; entriesHash: Uint8Array; events: number; 
  * @throws run/voiding while a billing run is being voided
  */
 export async function lockBooks(trx: Trx, vendorId: string): Promise<Books> {
-  await trx
-    .insertInto('books')
-    .values({ vendorId, entriesHash: origin, eventsHash: origin })
-    .onConflict((conflict) => conflict.column('vendorId').doNothing())
-    .execute()
-  const { pausedBy, ...books } = await trx
-    .selectFrom('books')
-    .select(['entries', 'entriesHash', 'events', 'eventsHash', 'closedThrough', 'pausedBy'])
-    .where('vendorId', '=', vendorId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const locked = () =>
+    trx
+      .selectFrom('books')
+      .select(['entries', 'entriesHash', 'events', 'eventsHash', 'closedThrough', 'pausedBy'])
+      .where('vendorId', '=', vendorId)
+      .forUpdate()
+  // The first change of money creates them; another transaction may do so at the same time.
+  const create = async () => {
+    await trx
+      .insertInto('books')
+      .values({ vendorId, entriesHash: origin, eventsHash: origin })
+      .onConflict((conflict) => conflict.column('vendorId').doNothing())
+      .execute()
+    return locked().executeTakeFirstOrThrow()
+  }
+  const { pausedBy, ...books } = (await locked().executeTakeFirst()) ?? (await create())
   if (pausedBy !== null) throw failure('run/voiding')
   return books
 }
