@@ -162,10 +162,10 @@ test('a price of nothing asks for the reason, and what was typed stays where it 
   await expect.element(price).toHaveAccessibleDescription(batches.price.required)
   expect(calls.priceEffect).not.toHaveBeenCalled()
   await price.fill('0')
-  const reason = dialog.getByRole('textbox', { name: enrolments.reason.free })
+  const reason = dialog.getByRole('textbox', { name: enrolments.price.why })
   await expect.element(reason).toBeVisible()
   await save.click()
-  await expect.element(reason).toHaveAccessibleDescription(enrolments.reason.required)
+  await expect.element(reason).toHaveAccessibleDescription(enrolments.price.whyRequired)
   expect(calls.setPrice).not.toHaveBeenCalled()
   await reason.fill('Coach’s children')
   const issues = [{ path: ['from'], key: 'batches.newPrice.late', message: '' }]

@@ -69,7 +69,7 @@ export function PriceChosen({ rows, onClose, onDone }: ChosenAct) {
           />
           <DateField field={form.field('from')} label={words('price.from')} hint={words('price.hint')} min={today} max={batchEnd} />
         </Pair>
-        {price === 0 && <TextField field={form.field('reason')} label={words('reason.free')} maxLength={200} />}
+        {price === 0 && <TextField field={form.field('reason')} label={words('price.why')} maxLength={200} />}
         <CheckField field={form.field('tell')} label={words('price.tell')} />
         <PriceEffects effects={effects} currency={currency} />
       </DialogForm>

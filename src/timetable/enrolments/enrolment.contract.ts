@@ -195,7 +195,7 @@ const newPrice = { price: priceForm.shape.price, from: priceForm.shape.from }
 const whyFree = [
   {
     path: 'reason',
-    error: 'enrolments.reason.required',
+    error: 'enrolments.price.whyRequired',
     holds: (said: { price?: number; reason?: string }) => said.price !== 0 || Boolean(said.reason),
   },
 ]

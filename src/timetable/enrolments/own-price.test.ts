@@ -164,7 +164,7 @@ test('a place that costs nothing states why, is billed 0.00, and is priced again
   const base = await club()
   await base.enrol('Amal')
   await base.enrol('Badr', { discount: { kind: 'percent', value: 1000, until: null, reason: 'Sister' } })
-  expect(await refusal(base.set(['Amal'], 0, '2027-06-01'))).toBe('enrolments.reason.required')
+  expect(await refusal(base.set(['Amal'], 0, '2027-06-01'))).toBe('enrolments.price.whyRequired')
   await base.set(['Amal', 'Badr'], 0, '2027-06-01', { reason: 'Coach’s children' })
   const reasons = async (name: string) => (await base.terms(name)).map(({ from, price, reason }) => [from, price, reason])
   expect(await reasons('Amal')).toEqual([

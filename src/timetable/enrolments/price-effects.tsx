@@ -61,7 +61,8 @@ export function PriceEffects({ effects, currency }: { effects: PriceEffectsState
       cell: ({ exception, from, until, ...person }: PriceEffect) => (
         <>
           {fullName(person)}
-          <span className={css['since']}>{exception ? t(`exception.${exception}`) : from && t('since', { day: day(from) })}</span>
+          {exception && <span className={css['since']}>{t(`exception.${exception}`)}</span>}
+          {from && <span className={`${css['since']} ${css['whole']}`}>{t('since', { day: day(from) })}</span>}
           {until && <span className={css['since']}>{t('until', { day: day(until) })}</span>}
         </>
       ),
@@ -75,7 +76,7 @@ export function PriceEffects({ effects, currency }: { effects: PriceEffectsState
         nextBill ? (
           <>
             {money(nextBill.amount)}
-            <span className={css['since']}>{day(nextBill.fromDay)}</span>
+            <span className={`${css['since']} ${css['whole']}`}>{day(nextBill.fromDay)}</span>
           </>
         ) : (
           '–'
