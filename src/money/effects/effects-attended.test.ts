@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { attend, seen } from '../../../test/floor.ts'
+import { attend, refusal, seen } from '../../../test/floor.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
 import { april } from './effects.sample.ts'
 
@@ -70,4 +70,11 @@ test('a day that was attended before a move is still used when the next act foll
   // The bill of the first batch pays for the second now.
   const next = await base.place(second.id)
   expect(sumsOf(await calls.enrolments.effects({ id: next.id, act: 'cancel' }))).toEqual([['credit', 3667, '2027-04-20', '2027-04-30']])
+})
+
+test('a freeze begins after the day on which a session was attended', async () => {
+  const base = await monday()
+  const { id } = await base.place()
+  const freeze = (from: string) => refusal(base.calls.enrolments.effects({ id, act: 'freeze', from, to: '2027-04-30' }))
+  expect([await freeze('2027-04-19'), await freeze('2027-04-20')]).toEqual(['enrolments.freeze.attended', 'accepted'])
 })

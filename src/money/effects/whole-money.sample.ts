@@ -56,16 +56,18 @@ export const unbalanced = (app: TestApp, vendorId: string) =>
 
 type Taken = Pick<
   Enrolment,
-  'priceUnit' | 'startDate' | 'endDate' | 'batchEnd' | 'nextChargeOn' | 'freezes' | 'isBlocked' | 'price' | 'discount'
+  'cancelAtPeriodEnd' | 'priceUnit' | 'startDate' | 'endDate' | 'batchEnd' | 'nextChargeOn' | 'freezes' | 'isBlocked' | 'price' | 'discount'
 >
 
 /** The price of a month of the places that will be billed again, after discounts and without the tax in it. */
 export const recurringByPlace = (places: readonly Taken[], today: string) =>
   places
-    .filter(({ priceUnit, startDate, endDate, batchEnd, nextChargeOn, freezes, isBlocked }) => {
+    .filter(({ priceUnit, startDate, endDate, batchEnd, nextChargeOn, freezes, isBlocked, cancelAtPeriodEnd }) => {
       const isFrozen = freezes.some(({ from, to }) => from <= today && today <= to)
       const isDue = nextChargeOn !== null && nextChargeOn <= earlier(endDate, batchEnd)
-      return priceUnit === 'month' && startDate <= today && !isBlocked && !isFrozen && isDue
+      // A place of one day is no subscription.
+      const isLasting = startDate < endDate && !cancelAtPeriodEnd
+      return priceUnit === 'month' && startDate <= today && isLasting && !isBlocked && !isFrozen && isDue
     })
     .reduce((sum, { price, discount }) => {
       const gross = price - (discount ? scaled(price, discount.value, 10_000) : 0)

@@ -16,14 +16,13 @@ const asJson = (value: unknown) => JSON.stringify(value)
 
 /**
  * Checks a freeze of days that are over: it gives paid days back, so it needs the right and a reason, and no month may be
- * closed and no session attended in them.
+ * closed in them.
  */
-async function assertMayFreezePast(ctx: TenantContext, row: Enrolment, { from, to }: FreezeInput, reason: string): Promise<void> {
+async function assertMayFreezePast(ctx: TenantContext, row: Enrolment, { from }: FreezeInput, reason: string): Promise<void> {
   assertMayGive(ctx, 'from', reason)
   if (from < row.startDate) throw fieldFailure('from', 'enrolments.freeze.begun')
   const { closedThrough } = await lockBooks(ctx.trx, ctx.vendorId)
   if (closedThrough !== null && from <= closedThrough) throw fieldFailure('from', 'enrolments.freeze.closed')
-  if (await askAny(ctx, placeAttended, { enrolment: row.id, from, to })) throw fieldFailure('from', 'enrolments.freeze.attended')
 }
 
 /**
@@ -41,8 +40,12 @@ export async function freeze(
   if (to > row.batchEnd) throw fieldFailure('to', 'enrolments.freeze.batchEnd')
   if (from > row.endDate) throw fieldFailure('from', 'enrolments.freeze.ended')
   if (row.freezes.some((other) => other.from <= to && from <= other.to)) throw fieldFailure('from', 'enrolments.freeze.twice')
-  const isPast = from < (await ctx.today())
+  const today = await ctx.today()
+  const isPast = from < today
   if (isPast) await assertMayFreezePast(ctx, row, { from, to }, reason)
+  // The person may have been at a session of today, too.
+  if (from <= today && (await askAny(ctx, placeAttended, { enrolment: row.id, from, to })))
+    throw fieldFailure('from', 'enrolments.freeze.attended')
   const charge = row.nextChargeOn !== null && row.nextChargeOn >= from ? { nextChargeOn: frozenEnd(row.nextChargeOn, { from, to }) } : {}
   const { billedThrough } = row
   const hidden = await hiddenEnd(ctx, row)
