@@ -276,7 +276,8 @@ export const money = [
     'src/insight/finance/delivered.explained.server.ts',
     ['src/insight/finance/delivered-explained.test.ts'],
     [
-      [`if (paid || chargedFrom === null || day >= chargedFrom) return paid`, `if (paid || chargedFrom !== '') return paid`],
+      [`addDays(from, unused - 1)`, `addDays(from, 90)`],
+      [`isBefore ? carried(enrolment, day) : undefined`, `undefined`],
       [`day.isGiven ? 'free' : 'unbilled'`, `'unbilled'`],
       [`nextChargeOn !== null && nextChargeOn >= today && nextChargeOn <= day`, `false`],
     ],

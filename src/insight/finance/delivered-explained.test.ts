@@ -153,6 +153,12 @@ test('a place that was moved while it was frozen uses the days that were left fr
   await year.on('2027-05-11', base)
   await present(base, second.id, [moved.id], '2027-05-03', '2027-05-10')
   expect(await kindsOf(base, may)).toMatchObject({ agreed: [2, 0] })
+  // Twenty-one days were left, to 23 May; nothing pays for those that a member leaves out after them.
+  const { startDate, endDate } = moved
+  await calls.enrolments.update({ ...seen(await base.place(second.id)), startDate, endDate, nextChargeOn: '2027-06-07', reason: 'Ill' })
+  await year.on('2027-05-25', base)
+  await present(base, second.id, [moved.id], '2027-05-17', '2027-05-24')
+  expect(await kindsOf(base, may)).toMatchObject({ agreed: [3, 0], unbilled: [1, 15_000] })
 })
 
 test('days whose charge a member reversed are free', async () => {

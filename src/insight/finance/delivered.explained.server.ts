@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
+import { addDays } from '#lib/days.ts'
 import { billedLines, placesOf } from '#money/effects/effect.facts.server.ts'
-import { paidDays } from '#money/effects/paid-days.rules.ts'
+import { count, earlierDays, paidDays, unusedFrom } from '#money/effects/paid-days.rules.ts'
 import { isOnNoBill, visitsBilledFrom } from '#money/sales/visit.server.ts'
 import type { DeliveryRow } from './finance-report.contract.ts'
 import type { Range } from './report.row.server.ts'
@@ -46,23 +47,52 @@ async function unbilledDays({ trx, vendorId }: TenantContext, { from, to }: Rang
   return rows
 }
 
+/** A line of a bill with days that it pays for, both included. */
+type Paid = { from: string; to: string; line: Line }
+
+/** The days that the lines of places that were left pay for at the places that followed: as many as were left, from the move on. */
+async function carriedDays(ctx: TenantContext, lines: readonly Line[]): Promise<Paid[]> {
+  const carried = Map.groupBy(
+    lines.filter(({ billedPlace, enrolment }) => billedPlace !== enrolment),
+    ({ billedPlace, enrolment }) => `${billedPlace} ${enrolment}`,
+  )
+  const ids = [...carried.values()].flatMap(([line]) => line?.billedPlace ?? [])
+  const left = new Map((ids.length === 0 ? [] : await placesOf(ctx, ids)).map((place) => [place.id, place]))
+  return [...carried.values()].flatMap((own) => {
+    const place = left.get(own[0]?.billedPlace ?? '')
+    if (!place) return []
+    let from = unusedFrom(place)
+    return own.flatMap((line) => {
+      const days = paidDays(place, line, own)
+      const unused = count(days) - earlierDays(days, unusedFrom(place))
+      const paid = { from, to: addDays(from, unused - 1), line }
+      from = addDays(from, unused)
+      return unused > 0 ? [paid] : []
+    })
+  })
+}
+
 /**
  * Finds the line that pays for a day of a place although its bill names other days: a freeze postponed them, or the
  * place was moved and the days that were left count from the move on.
  */
 async function payers(ctx: TenantContext, places: readonly string[]): Promise<(day: Day) => Line | undefined> {
-  const lines = Map.groupBy(await billedLines(ctx, places, null), ({ enrolment }) => enrolment)
-  const ranges = (await placesOf(ctx, places)).flatMap((place) => {
+  const all = await billedLines(ctx, places, null)
+  const lines = Map.groupBy(all, ({ enrolment }) => enrolment)
+  const ranges = (await placesOf(ctx, places)).flatMap((place): Paid[] => {
     const own = lines.get(place.id) ?? []
     return own.flatMap((line) => paidDays(place, line, own).map((range) => ({ ...range, line })))
   })
-  const of = Map.groupBy(ranges, ({ line }) => line.enrolment)
+  const byPlace = (paid: readonly Paid[]) => {
+    const of = Map.groupBy(paid, ({ line }) => line.enrolment)
+    return (enrolment: string, day: string) => of.get(enrolment)?.find(({ from, to }) => from <= day && day <= to)?.line
+  }
+  const [own, carried] = [byPlace(ranges), byPlace(await carriedDays(ctx, all))]
   // A single session is paid for by a bill of its own day alone.
   return ({ enrolment, day, priceUnit, chargedFrom }) => {
     if (priceUnit === 'session') return undefined
-    const paid = of.get(enrolment)?.find(({ from, to }) => from <= day && day <= to)?.line
-    if (paid || chargedFrom === null || day >= chargedFrom) return paid
-    return lines.get(enrolment)?.findLast(({ billedPlace }) => billedPlace !== enrolment)
+    const isBefore = chargedFrom !== null && day < chargedFrom
+    return own(enrolment, day) ?? (isBefore ? carried(enrolment, day) : undefined)
   }
 }
 

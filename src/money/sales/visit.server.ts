@@ -56,19 +56,19 @@ async function unbilled(
   who: RawBuilder<unknown>,
 ): Promise<Visit[]> {
   const { rows } = await sql<Visit>`
-    with "visitors" as materialized (
+    with "places" as materialized (
       select e."id", e."customer", e."batch", e."price" from "enrolments" e
       join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer" and c."state" <> 'blocked'
       where e."vendorId" = ${vendorId} and e."priceUnit" = 'session' and ${who}
     ), "marks" as materialized (
-      select a."session", a."enrolment" from "visitors" v
-      join "attendance" a on a."vendorId" = ${vendorId} and a."enrolment" = v."id" and a."mark" in ('present', 'late')
+      select a."session", a."enrolment" from "places" p
+      join "attendance" a on a."vendorId" = ${vendorId} and a."enrolment" = p."id" and a."mark" in ('present', 'late')
     )
     select e."id" as "enrolment", e."customer", e."batch", e."price", s."day", count(*)::int as "count"
     from "marks" m
     join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = m."session"
       and s."day" >= ${from}::date and s."day" < ${before}::date and s."state" <> 'cancelled'
-    join "visitors" e on e."id" = m."enrolment"
+    join "places" e on e."id" = m."enrolment"
     where ${isOnNoBill(vendorId)}
     group by e."id", e."customer", e."batch", e."price", s."day" order by e."customer", s."day", e."id"`.execute(trx)
   return rows

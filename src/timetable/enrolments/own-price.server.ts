@@ -33,19 +33,11 @@ async function chosenEffects(ctx: TenantContext, batch: Batch, next: NewPrice, i
   return chosen
 }
 
-const shownOf = (batch: Batch, next: NewPrice, effects: readonly EffectOnPlace[]): PricePreview =>
-  previewOf(
-    'places',
-    batch,
-    next,
-    effects.map(({ effect }) => effect),
-  )
-
 /** Reads what a price of their own would mean for chosen places, without changing anything. @throws as `setPrice` does but for places that keep their price */
 async function readOwnPrice(ctx: TenantContext, { batch: id, places, ...next }: OwnPriceAct): Promise<PricePreview> {
   const batch = await readPriced(ctx, id)
   await assertPriceDay(ctx, batch, next.from)
-  return shownOf(batch, next, await chosenEffects(ctx, batch, next, places))
+  return previewOf('places', batch, next, await chosenEffects(ctx, batch, next, places))
 }
 
 /** @throws request/stale for another version than the member saw, request/invalid for a place that keeps its price, both naming the person */
@@ -70,7 +62,7 @@ async function setPrice(ctx: TenantContext, call: OwnPriceCall): Promise<{ rows:
   const ids = places.map((place) => place.id)
   const effects = await chosenEffects(ctx, batch, next, ids)
   await assertPriceable(ctx, effects, places)
-  assertAgreed(decision, shownOf(batch, next, effects))
+  assertAgreed(decision, previewOf('places', batch, next, effects))
   const changes = effects.map(({ place }) => ({ place, price }))
   await writePrices(ctx, batch, from, changes, { source: 'desk', reason: price === 0 ? reason : undefined })
   const notified = tell ? await mailPrices(ctx, batch, effects, null) : 0

@@ -112,7 +112,13 @@ export async function priceEffects(ctx: TenantContext, batch: Batch, { price, fr
 export type EffectOnPlace = Awaited<ReturnType<typeof priceEffects>>[number]
 
 /** What a new price of a batch, or of some of its places, would mean, with a digest of all that was asked and of the rows that it is about. */
-export function previewOf(of: 'batch' | 'places', { id }: Pick<Batch, 'id'>, { price, from }: NewPrice, rows: PriceEffect[]): PricePreview {
+export function previewOf(
+  of: 'batch' | 'places',
+  { id }: Pick<Batch, 'id'>,
+  { price, from }: NewPrice,
+  effects: readonly EffectOnPlace[],
+): PricePreview {
+  const rows = effects.map(({ effect }) => effect)
   const named = of === 'places' ? rows.filter(({ exception }) => exception === null) : rows
   const shown = named.map(({ enrolment, before, after, from: first, until, nextBill, exception }) => [
     enrolment,

@@ -23,13 +23,7 @@ async function assertDay(ctx: TenantContext, batch: Batch, from: string): Promis
 async function readPriceEffect(ctx: TenantContext, { id, ...next }: NewPrice & { id: string }): Promise<PricePreview> {
   const batch = await readPriced(ctx, id)
   await assertDay(ctx, batch, next.from)
-  const effects = await priceEffects(ctx, batch, next)
-  return previewOf(
-    'batch',
-    batch,
-    next,
-    effects.map(({ effect }) => effect),
-  )
+  return previewOf('batch', batch, next, await priceEffects(ctx, batch, next))
 }
 
 /** Locks the books and a batch as the member saw it. @throws request/stale, batch/not-open */
@@ -54,15 +48,7 @@ async function changePrice(ctx: TenantContext, { price, from, isForAll, tell, de
   await assertDay(ctx, batch, from)
   const next = { price, from }
   const effects = isForAll || decision ? await priceEffects(ctx, batch, next) : []
-  assertAgreed(
-    decision,
-    previewOf(
-      'batch',
-      batch,
-      next,
-      effects.map(({ effect }) => effect),
-    ),
-  )
+  assertAgreed(decision, previewOf('batch', batch, next, effects))
   const changes = isForAll ? effects.filter(({ effect }) => effect.exception === null) : []
   await writePrices(
     ctx,
