@@ -4,7 +4,7 @@ import pg from 'pg'
 import { appRole, migrate } from './migrate.ts'
 import { beginStatements } from './opening.ts'
 import type { Schema } from './schema.gen.ts'
-import { connectionWaitMs, indexesOnly, openPool } from './pool.ts'
+import { connectionWaitMs, indexesOnly, openPool, plannedOnce } from './pool.ts'
 import { shareOf, type Share } from './share.ts'
 import { SingleConnection } from './single.ts'
 import { assertSafe, lossySettings } from './safety.ts'
@@ -120,7 +120,8 @@ export async function openOnPglite(pglite: PGlite, close: () => Promise<void>): 
   const single = new SingleConnection(pglite)
   const kysely = new Kysely<Schema>({ dialect: single.dialect() })
   const newer = await migrate(new Kysely<unknown>({ dialect: single.dialect() }))
-  await pglite.exec([...indexesOnly.map(([name, value]) => `set ${name} = ${value}`), `set role "${appRole}"`].join('; '))
+  const settings = [...indexesOnly, plannedOnce].map(([name, value]) => `set ${name} = ${value}`)
+  await pglite.exec([...settings, `set role "${appRole}"`].join('; '))
   await assertSafe(kysely)
   return {
     engine: 'embedded',

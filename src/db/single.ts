@@ -70,8 +70,8 @@ export class SingleConnection {
         const release = await this.acquire()
         const connection: DatabaseConnection = {
           async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-            const result = await statements.run<R>(query.sql, query.parameters)
-            return { rows: result?.rows ?? [], numAffectedRows: BigInt(result?.affectedRows ?? 0) }
+            const { rows, changed } = await statements.run<R>(query.sql, query.parameters)
+            return { rows, numAffectedRows: BigInt(changed) }
           },
           // oxlint-disable-next-line require-yield -- Kysely's interface; nothing in the product streams.
           async *streamQuery() {
@@ -83,9 +83,9 @@ export class SingleConnection {
       },
       releaseConnection: async (connection) => returns.get(connection)?.(),
       beginTransaction: async () => {
-        await pglite.exec(beginStatements().join('; ')).catch(async (error: unknown) => {
+        await statements.run(beginStatements().join('; '), []).catch(async (error: unknown) => {
           // The one connection must not stay in a transaction that failed to open.
-          await pglite.exec('rollback')
+          await statements.run('rollback', [])
           throw error
         })
       },

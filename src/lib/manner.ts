@@ -69,6 +69,11 @@ export function momentManner(locale: string): Manner {
   return day.dateStyle ? { ...day, timeStyle: 'short' } : { ...day, hour: 'numeric', minute: '2-digit' }
 }
 
+/** The locales that were found, since an Intl object takes longer to construct than to use. */
+const manners = new Map<string, Locale>()
+/** More than the languages and countries that there are: a value stored in a browser may be anything. */
+const mostManners = 1000
+
 /**
  * The locale (BCP 47) in which a country writes a language: 21 Nov 2026 in London, Nov 21, 2026 in
  * New York, تشرين الثاني in Amman. Dates are Gregorian, digits Latin, and the decimal sign is the same in all
@@ -76,6 +81,15 @@ export function momentManner(locale: string): Manner {
  * @param country ISO 3166 code; without one the language in general
  */
 export function mannerOf(language: Language, country?: string): Locale {
+  const key = `${language}-${country}`
+  const known = manners.get(key)
+  if (known) return known
+  const manner = findManner(language, country)
+  if (manners.size < mostManners) manners.set(key, manner)
+  return manner
+}
+
+function findManner(language: Language, country?: string): Locale {
   const extension = '-u-ca-gregory-nu-latn'
   const decimalSign = (locale: string) => new Intl.NumberFormat(locale + extension).format(0.5)[1]
   const { everywhere } = facts[language]
