@@ -8,7 +8,7 @@ import { statementName } from './prepared.ts'
 type Prepared = { types: number[]; columns: Field[] }
 
 /** The rows of a statement, and how many it changed. */
-export type Answer<R> = { rows: R[]; changed: number }
+type Answer<R> = { rows: R[]; changed: number }
 
 /** The statements that each database has prepared; they stay prepared when it is opened a second time. */
 const preparedBy = new WeakMap<PGlite, Map<string, Prepared>>()
