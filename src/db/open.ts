@@ -4,7 +4,7 @@ import pg from 'pg'
 import { appRole, migrate } from './migrate.ts'
 import { beginStatements } from './opening.ts'
 import type { Schema } from './schema.gen.ts'
-import { connectionWaitMs, indexesOnly, openPool, plannedOnce } from './pool.ts'
+import { connectionWaitMs, indexesOnly, openPool } from './pool.ts'
 import { shareOf, type Share } from './share.ts'
 import { SingleConnection } from './single.ts'
 import { assertSafe, lossySettings } from './safety.ts'
@@ -114,6 +114,12 @@ async function spill(kysely: Kysely<Schema>): Promise<void> {
 
 /** The type parsers with which a PGlite must be opened. */
 export const embeddedParsers = parsers
+
+/**
+ * Plans a statement once. By default the engine plans it again whenever its values promise a cheaper plan, and planning
+ * takes longer there than running. A test checks that the plan of each list uses an index whatever the values are (decision 9).
+ */
+const plannedOnce = ['plan_cache_mode', 'force_generic_plan'] as const
 
 /** The product's database on an open PGlite, migrated; `close` also closes the PGlite. */
 export async function openOnPglite(pglite: PGlite, close: () => Promise<void>): Promise<Database> {

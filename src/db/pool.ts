@@ -18,13 +18,6 @@ export const indexesOnly = [
   ['jit', 'off'],
 ] as const
 
-/**
- * The embedded engine plans a statement once. By default it plans again for each execution whose values look cheaper
- * than those that it can't know, and planning takes longer there than running. That each plan is served by an index
- * whatever the values are is tested (decision 9).
- */
-export const plannedOnce = ['plan_cache_mode', 'force_generic_plan'] as const
-
 type Options = { url: string; max: number; prepare: boolean; types: pg.CustomTypesConfig }
 
 /**

@@ -39,7 +39,7 @@ export class Statements {
   /**
    * Runs a statement, or without parameters several, of which the last answers.
    * The caller must have the connection exclusively.
-   * @throws the engine's error with its SQLSTATE as `code`
+   * @throws the engine's error with its SQLSTATE as `code`; PGlite is closed
    */
   async run<R>(text: string, values: readonly unknown[]): Promise<Answer<R>> {
     return values.length === 0 ? this.#answer([], await this.#send(serialize.query(text))) : this.#runPrepared(text, values)
@@ -54,10 +54,8 @@ export class Statements {
       if (toText) return toText(value)
       return typeof value === 'string' ? value : JSON.stringify(value)
     })
-    return this.#answer(
-      columns,
-      await this.#send(serialize.bind({ statement: name, values: bound }), serialize.execute({}), serialize.sync()),
-    )
+    const messages = await this.#send(serialize.bind({ statement: name, values: bound }), serialize.execute({}), serialize.sync())
+    return this.#answer(columns, messages)
   }
 
   async #prepare(name: string, text: string): Promise<Prepared> {
@@ -93,6 +91,8 @@ export class Statements {
   }
 
   async #send(...messages: Uint8Array[]): Promise<BackendMessage[]> {
+    // As PGlite's own queries say it, so that a call during a stop counts as unavailable and not as a fault.
+    if (this.#pglite.closed) throw new Error('PGlite is closed')
     const { buffer, byteOffset, byteLength } = await this.#pglite.execProtocolRaw(Buffer.concat(messages))
     const received: BackendMessage[] = []
     new Parser().parse(Buffer.from(buffer, byteOffset, byteLength), (message) => received.push(message))

@@ -69,10 +69,8 @@ export function momentManner(locale: string): Manner {
   return day.dateStyle ? { ...day, timeStyle: 'short' } : { ...day, hour: 'numeric', minute: '2-digit' }
 }
 
-/** The locales that were found, since an Intl object takes longer to construct than to use. */
+/** The locales found so far: finding one constructs three Intl objects, and each amount and day asks for one. */
 const manners = new Map<string, Locale>()
-/** More than the languages and countries that there are: a value stored in a browser may be anything. */
-const mostManners = 1000
 
 /**
  * The locale (BCP 47) in which a country writes a language: 21 Nov 2026 in London, Nov 21, 2026 in
@@ -81,21 +79,19 @@ const mostManners = 1000
  * @param country ISO 3166 code; without one the language in general
  */
 export function mannerOf(language: Language, country?: string): Locale {
-  const key = `${language}-${country}`
-  const known = manners.get(key)
-  if (known) return known
-  const manner = findManner(language, country)
-  if (manners.size < mostManners) manners.set(key, manner)
+  // A value stored in a browser may be anything, and an Intl constructor throws for an invalid region.
+  const region = country !== undefined && /^[A-Z]{2}$/.test(country) ? country : null
+  const key = `${language}-${region}`
+  const manner = manners.get(key) ?? findManner(language, region)
+  manners.set(key, manner)
   return manner
 }
 
-function findManner(language: Language, country?: string): Locale {
+function findManner(language: Language, region: string | null): Locale {
   const extension = '-u-ca-gregory-nu-latn'
   const decimalSign = (locale: string) => new Intl.NumberFormat(locale + extension).format(0.5)[1]
   const { everywhere } = facts[language]
-  const own = `${language}-${country}` as const
-  // A value stored in a browser may be anything, and an Intl constructor throws for an invalid region.
-  const isRegion = country !== undefined && /^[A-Z]{2}$/.test(country)
-  const isKnown = isRegion && new Intl.DateTimeFormat(own).resolvedOptions().locale.startsWith(own)
+  const own = `${language}-${region}` as const
+  const isKnown = region !== null && new Intl.DateTimeFormat(own).resolvedOptions().locale.startsWith(own)
   return `${isKnown && decimalSign(own) === decimalSign(everywhere) ? own : everywhere}${extension}`
 }

@@ -1,7 +1,7 @@
 import { wholeTaxRate } from './amounts.ts'
 import { amountText } from './digits.ts'
 
-/** The formats that were used, since one takes longer to construct than to use; as many as there are currencies in each language and country. */
+/** The formats used so far, since constructing one takes longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 function formatOf(currency: string, exponent: number, locale: string, isWhole: boolean): Intl.NumberFormat {
