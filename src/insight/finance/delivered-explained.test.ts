@@ -174,6 +174,32 @@ test('days whose charge a member reversed are free', async () => {
   expect(await kindsOf(base, april2027)).toEqual({ free: [2, 0] })
 })
 
+test('days whose charge a member reversed stay free through two moves and a freeze between them', async () => {
+  const base = await april(year, { isPaid: false })
+  const { calls, amal, second } = base
+  const dates = { startDate: '2027-04-01', endDate: '2027-12-31', startingTime: '21:00', endingTime: '21:45' }
+  const third = await calls.batches.create(base.batch({ price: 15_000, ...dates }))
+  const customer = async () => seen(await calls.customers.get({ id: amal.id }))
+  await calls.customers.block(await customer())
+  await calls.customers.unblock(await customer())
+  const [unblocked] = (await calls.effects.list({})).rows
+  await calls.effects.reverse({ id: unblocked?.id ?? '', reason: 'A gift' })
+  await year.on('2027-04-12', base)
+  // Nineteen days are left; five more are used before the freeze, which moves the others to 27 April.
+  const moved = await calls.enrolments.move({ ...seen(await base.place()), batch: second.id })
+  const { version } = await calls.enrolments.freeze({ ...seen(moved), from: '2027-04-17', to: '2027-04-26', reason: '' })
+  await year.on('2027-04-27', base)
+  const last = await calls.enrolments.move({ id: moved.id, version, batch: third.id })
+  expect(last.nextChargeOn).toBe('2027-05-11')
+  // A member leaves out the days after them, which nothing gives.
+  const { startDate, endDate } = last
+  await calls.enrolments.update({ ...seen(last), startDate, endDate, nextChargeOn: '2027-06-07', reason: 'Ill' })
+  await year.on('2027-05-18', base)
+  await present(base, second.id, [moved.id], '2027-04-12')
+  await present(base, third.id, [last.id], '2027-05-03', '2027-05-10', '2027-05-17')
+  expect(await kindsOf(base, { ...april2027, to: may.to })).toEqual({ free: [3, 0], unbilled: [1, 15_000] })
+})
+
 test('a place that is due since the last daily job is billed by the next one', async () => {
   const single = { priceUnit: 'session', price: 1200, startingTime: '10:00', endingTime: '11:00' }
   const base = await april(year, { batch: single })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
-import { addDays } from '#lib/days.ts'
+import { addDays, daysIn, later } from '#lib/days.ts'
 import { billedLines, placesOf } from '#money/effects/effect.facts.server.ts'
-import { count, earlierDays, paidDays, unusedFrom } from '#money/effects/paid-days.rules.ts'
+import { paidDays, postponed, unusedFrom, without, type TakenPlace } from '#money/effects/paid-days.rules.ts'
 import { isOnNoBill, visitsBilledFrom } from '#money/sales/visit.server.ts'
+import { inOrder } from '#timetable/enrolments/enrolment.rules.ts'
+import { placesBefore } from '#timetable/enrolments/moved.server.ts'
 import type { DeliveryRow } from './finance-report.contract.ts'
 import type { Range } from './report.row.server.ts'
 
@@ -12,7 +14,7 @@ export type DeliveredRow = Pick<DeliveryRow, 'kind' | 'batch' | 'enrolment' | 'c
 
 /**
  * A day on which a place was attended and that is on no bill, with how often. `chargedFrom` is the first day that the
- * place is billed for; `isGiven`, whether a member reversed what an act had charged for the day.
+ * place is billed for.
  */
 type Day = {
   enrolment: string
@@ -23,7 +25,6 @@ type Day = {
   isBlocked: boolean
   nextChargeOn: string | null
   chargedFrom: string | null
-  isGiven: boolean
 }
 
 type Line = Awaited<ReturnType<typeof billedLines>>[number]
@@ -33,10 +34,7 @@ async function unbilledDays({ trx, vendorId }: TenantContext, { from, to }: Rang
     select a."enrolment", s."batch", s."day", count(*)::int as "count", e."priceUnit", c."state" = 'blocked' as "isBlocked", e."nextChargeOn",
       least(e."nextChargeOn", (select min(l."fromDay") from "saleLines" l
         join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale" and x."voidedAt" is null
-        where l."vendorId" = ${vendorId} and l."enrolment" = e."id")) as "chargedFrom",
-      exists (select 1 from "effectLines" l
-        join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."reversedAt" is not null
-        where l."vendorId" = ${vendorId} and l."enrolment" = e."id" and l."kind" = 'charge' and s."day" between l."fromDay" and l."toDay") as "isGiven"
+        where l."vendorId" = ${vendorId} and l."enrolment" = e."id")) as "chargedFrom"
     from "attendance" a
     join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = a."session" and s."state" <> 'cancelled' and s."day" between ${from}::date and ${to}::date
     join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = a."enrolment" and s."day" <= e."endDate"
@@ -47,52 +45,80 @@ async function unbilledDays({ trx, vendorId }: TenantContext, { from, to }: Rang
   return rows
 }
 
-/** A line of a bill with days that it pays for, both included. */
-type Paid = { from: string; to: string; line: Line }
+/** Days, both included. */
+type Days = { from: string; to: string }
 
-/** The days that the lines of places that were left pay for at the places that followed: as many as were left, from the move on. */
-async function carriedDays(ctx: TenantContext, lines: readonly Line[]): Promise<Paid[]> {
-  const carried = Map.groupBy(
-    lines.filter(({ billedPlace, enrolment }) => billedPlace !== enrolment),
-    ({ billedPlace, enrolment }) => `${billedPlace} ${enrolment}`,
+/** Days of a place with the line that pays for them; `free` where a member reversed what was charged for them. */
+type Counted = Days & { why: Line | 'free' }
+
+/** The days of the charges of some places that a member reversed. */
+async function reversedCharges({ trx, vendorId }: TenantContext, places: readonly string[]) {
+  const { rows } = await sql<Days & { enrolment: string }>`
+    select l."enrolment", l."fromDay" as "from", l."toDay" as "to" from "effectLines" l
+    join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."reversedAt" is not null
+    where l."vendorId" = ${vendorId} and l."enrolment" = any(${places}::uuid[]) and l."kind" = 'charge' order by l."fromDay"`.execute(trx)
+  return Map.groupBy(rows, ({ enrolment }) => enrolment)
+}
+
+/** Days of a place after its freezes: one that begins within them or before them postpones the days that follow. */
+const afterFreezes = ({ freezes }: TakenPlace, counted: readonly Counted[]): Counted[] =>
+  inOrder(freezes).reduce<Counted[]>(
+    (ranges, freeze) => ranges.flatMap((range) => postponed(range, freeze).map((days) => ({ ...days, why: range.why }))),
+    [...counted],
   )
-  const ids = [...carried.values()].flatMap(([line]) => line?.billedPlace ?? [])
-  const left = new Map((ids.length === 0 ? [] : await placesOf(ctx, ids)).map((place) => [place.id, place]))
-  return [...carried.values()].flatMap((own) => {
-    const place = left.get(own[0]?.billedPlace ?? '')
-    if (!place) return []
-    let from = unusedFrom(place)
-    return own.flatMap((line) => {
-      const days = paidDays(place, line, own)
-      const unused = count(days) - earlierDays(days, unusedFrom(place))
-      const paid = { from, to: addDays(from, unused - 1), line }
+
+/** The days that a place took along from the one that was left for it: as many as were left there, from the move on. */
+function carriedOver(left: TakenPlace, counted: readonly Counted[], place: TakenPlace): Counted[] {
+  const since = unusedFrom(left)
+  let from = later(since, place.startDate)
+  const carried = counted
+    .toSorted((a, b) => (a.from < b.from ? -1 : 1))
+    .flatMap(({ why, ...range }): Counted[] => {
+      const unused = daysIn({ from: later(range.from, since), to: range.to })
+      if (unused <= 0) return []
+      const days = { from, to: addDays(from, unused - 1), why }
       from = addDays(from, unused)
-      return unused > 0 ? [paid] : []
+      return [days]
     })
-  })
+  return afterFreezes(place, carried)
 }
 
 /**
- * Finds the line that pays for a day of a place although its bill names other days: a freeze postponed them, or the
- * place was moved and the days that were left count from the move on.
+ * Finds why a day of a place counts although no bill names it: a freeze postponed the days of a bill, a member reversed
+ * what was charged for them, or the place was moved and the days that were left count from the move on, through each move in turn.
  */
-async function payers(ctx: TenantContext, places: readonly string[]): Promise<(day: Day) => Line | undefined> {
-  const all = await billedLines(ctx, places, null)
-  const lines = Map.groupBy(all, ({ enrolment }) => enrolment)
-  const ranges = (await placesOf(ctx, places)).flatMap((place): Paid[] => {
+async function payers(ctx: TenantContext, places: readonly string[]): Promise<(day: Day) => Line | 'free' | undefined> {
+  const before = await placesBefore(ctx, places)
+  const ids = [...new Set([...places, ...before.values()])]
+  const taken = new Map((await placesOf(ctx, ids)).map((place) => [place.id, place]))
+  const billed = (await billedLines(ctx, ids, null)).filter(({ billedPlace, enrolment }) => billedPlace === enrolment)
+  const lines = Map.groupBy(billed, ({ enrolment }) => enrolment)
+  const reversed = await reversedCharges(ctx, ids)
+  /** The days of a place that are its own, and those that it took along. */
+  const daysOf = (place: TakenPlace): { own: Counted[]; carried: Counted[] } => {
+    const left = taken.get(before.get(place.id) ?? '')
+    const all = left && daysOf(left)
+    const carried = left && all ? carriedOver(left, [...all.own, ...all.carried], place) : []
     const own = lines.get(place.id) ?? []
-    return own.flatMap((line) => paidDays(place, line, own).map((range) => ({ ...range, line })))
-  })
-  const byPlace = (paid: readonly Paid[]) => {
-    const of = Map.groupBy(paid, ({ line }) => line.enrolment)
-    return (enrolment: string, day: string) => of.get(enrolment)?.find(({ from, to }) => from <= day && day <= to)?.line
+    const paid = own.flatMap((line) => paidDays(place, line, own).map((range) => ({ ...range, why: line })))
+    const given = (reversed.get(place.id) ?? []).flatMap((charge) =>
+      [...paid, ...carried].reduce<Days[]>((rest, range) => rest.flatMap((days) => without(days, range)), [charge]),
+    )
+    const free = given.map((range) => ({ ...range, why: 'free' as const }))
+    return { own: [...paid, ...afterFreezes(place, free)], carried }
   }
-  const [own, carried] = [byPlace(ranges), byPlace(await carriedDays(ctx, all))]
-  // A single session is paid for by a bill of its own day alone.
+  const found = new Map([...taken.values()].map((place) => [place.id, daysOf(place)]))
+  const on = (counted: readonly Counted[] | undefined, day: string) => counted?.find(({ from, to }) => from <= day && day <= to)?.why
   return ({ enrolment, day, priceUnit, chargedFrom }) => {
-    if (priceUnit === 'session') return undefined
+    const { own = [], carried = [] } = found.get(enrolment) ?? {}
+    // A single session is paid for by a bill of its own day alone.
+    if (priceUnit === 'session')
+      return on(
+        own.filter(({ why }) => why === 'free'),
+        day,
+      )
     const isBefore = chargedFrom !== null && day < chargedFrom
-    return own(enrolment, day) ?? (isBefore ? carried(enrolment, day) : undefined)
+    return on(own, day) ?? (isBefore ? on(carried, day) : undefined)
   }
 }
 
@@ -154,7 +180,7 @@ async function whyUnbilled(ctx: TenantContext, range: Range, rows: readonly Deli
     // What is due since the last daily job is billed by the next one.
     return nextChargeOn !== null && nextChargeOn >= today && nextChargeOn <= day
   }
-  const whyNot = (day: Day): Why => payerOf(day) ?? (isComing(day) ? 'coming' : day.isGiven ? 'free' : 'unbilled')
+  const whyNot = (day: Day): Why => payerOf(day) ?? (isComing(day) ? 'coming' : 'unbilled')
   return new Map(
     unbilled.flatMap((row) => {
       const own = days.get(row.enrolment)

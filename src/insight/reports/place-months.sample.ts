@@ -53,7 +53,8 @@ export class Slow {
     const { state, nextChargeOn, billedThrough, batchEnd, endDate, blockedOn, lastBill } = place
     if (!this.held(place, day) || place.priceUnit !== 'month' || (nextChargeOn === null && billedThrough === null)) return false
     if (day > batchEnd || (blockedOn !== null && day >= blockedOn)) return false
-    const goesOn = nextChargeOn !== null && nextChargeOn <= endDate && nextChargeOn <= batchEnd && !place.cancelAtPeriodEnd
+    const isDue = nextChargeOn !== null && nextChargeOn <= endDate && nextChargeOn <= batchEnd
+    const goesOn = isDue && state !== 'completed' && !place.cancelAtPeriodEnd
     return state === 'cancelled' || goesOn || (lastBill !== null && day < lastBill)
   }
   /** The monthly price without the 5 % tax in it. */

@@ -112,6 +112,16 @@ test('only places that will be billed again recur, and a single day is told apar
   expect((await calls.enrolments.sums({})).monthly).toBe(10_000)
 })
 
+test('who is finished on the day of the next bill recurs no longer', async () => {
+  const { calls, made } = await openFloor(app, 5)
+  const amal = await person(calls, 'Amal')
+  const place = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, nextChargeOn: '2026-10-05', endDate: '2026-12-31' })
+  const recurring = async () => (await calls.reports.subscriptions({ from: '2026-10', to: '2026-10' })).totals[0]?.mrr
+  expect(await recurring()).toBeGreaterThan(0)
+  await calls.enrolments.finish(seen(place))
+  expect([await recurring(), (await calls.enrolments.sums({})).monthly]).toEqual([0, 0])
+})
+
 test('a move is no loss, a gap makes it a return, and a move on the first day is none', async () => {
   const base = await openFloor(app, 5)
   const { calls, owner, made } = base

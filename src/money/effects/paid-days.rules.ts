@@ -106,7 +106,7 @@ export function without(range: Freeze, freeze: Freeze): Freeze[] {
 }
 
 /** A range whose days from a freeze on come after it. */
-function postponed(range: Freeze, freeze: Freeze): Freeze[] {
+export function postponed(range: Freeze, freeze: Freeze): Freeze[] {
   if (range.to < freeze.from) return [range]
   const rest = { from: frozenEnd(later(range.from, freeze.from), freeze), to: frozenEnd(range.to, freeze) }
   return range.from < freeze.from ? [{ from: range.from, to: addDays(freeze.from, -1) }, rest] : [rest]

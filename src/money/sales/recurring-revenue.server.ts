@@ -19,8 +19,8 @@ const blockedOn = (vendorId: string, zone: string) => sql`(select max((a."at" at
  * that reports MRR (product 5).
  * @returns `net`: its monthly price without today's tax, in minor units; `until`: the first day on which no further
  * billing is expected, its first day if it is never billed. A cancelled place ends after its last day, a blocked
- * customer's on the day of the block; any other ends with its last bill. A place of one day, or one without any
- * payment, is no subscription.
+ * customer's on the day of the block; any other that nothing bills again, such as one that was finished, with its last
+ * bill. A place of one day, or one without any payment, is no subscription.
  */
 export async function readRecurringRevenue(ctx: TenantContext) {
   const { trx, vendorId } = ctx
@@ -33,7 +33,7 @@ export async function readRecurringRevenue(ctx: TenantContext) {
   const end = sql`case e."state" when 'cancelled' then e."endDate" else e."endDate" + 1 end`
   const until = sql`greatest(${first}, least(b."endDate" + 1, ${blockedOn(vendorId, zone)}, case
     when e."priceUnit" <> 'month' or e."startDate" = e."endDate" or coalesce(e."nextChargeOn", e."billedThrough") is null then ${first}
-    when e."state" = 'cancelled' or (not e."cancelAtPeriodEnd" and e."nextChargeOn" <= least(e."endDate", b."endDate")) then ${end}
+    when e."state" = 'cancelled' or (e."state" <> 'completed' and not e."cancelAtPeriodEnd" and e."nextChargeOn" <= least(e."endDate", b."endDate")) then ${end}
     else coalesce(${lastCharged(vendorId)}, ${first}) end))`
   return { net, until }
 }

@@ -27,15 +27,12 @@ export async function followersOf(
   )
 }
 
-/**
- * The places themselves and those that they followed by moves, each with the places among them that it counts for: the
- * other way round than `followersOf`.
- */
-export async function predecessorsOf(
+/** For places that followed others by moves, the place before each, of some places and all of those before them; none is by the session. */
+export async function placesBefore(
   { trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>,
   ids: readonly string[],
-): Promise<Map<string, string[]>> {
-  const places = new Map(ids.map((id) => [id, [id]]))
+): Promise<Map<string, string>> {
+  const before = new Map<string, string>()
   for (let next = [...ids]; next.length > 0;) {
     const { rows } = await sql<{ old: string; new: string }>`
       select o."id" as "old", a."target" as "new" from "audit" a
@@ -43,8 +40,20 @@ export async function predecessorsOf(
       where a."vendorId" = ${vendorId} and a."entity" = 'enrolment' and a."action" = 'move' and a."target" = any(${next}::text[])`.execute(
       trx,
     )
-    for (const row of rows) places.set(row.old, [...new Set([...(places.get(row.old) ?? []), ...(places.get(row.new) ?? [])])])
+    for (const row of rows) before.set(row.new, row.old)
     next = rows.map(({ old }) => old)
   }
+  return before
+}
+
+/**
+ * The places themselves and those that they followed by moves, each with the places among them that it counts for: the
+ * other way round than `followersOf`.
+ */
+export async function predecessorsOf(ctx: Pick<TenantContext, 'trx' | 'vendorId'>, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const before = await placesBefore(ctx, ids)
+  const places = new Map<string, string[]>()
+  for (const id of ids)
+    for (let at: string | undefined = id; at !== undefined; at = before.get(at)) places.set(at, [...(places.get(at) ?? []), id])
   return places
 }
