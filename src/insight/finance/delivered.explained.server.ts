@@ -14,7 +14,7 @@ export type DeliveredRow = Pick<DeliveryRow, 'kind' | 'batch' | 'enrolment' | 'c
 
 /**
  * A day on which a place was attended and that is on no bill, with how often. `chargedFrom` is the first day that the
- * place is billed for.
+ * place is billed for, null where all its days are paid.
  */
 type Day = {
   enrolment: string
@@ -117,7 +117,7 @@ async function payers(ctx: TenantContext, places: readonly string[]): Promise<(d
         own.filter(({ why }) => why === 'free'),
         day,
       )
-    const isBefore = chargedFrom !== null && day < chargedFrom
+    const isBefore = chargedFrom === null || day < chargedFrom
     return on(own, day) ?? (isBefore ? on(carried, day) : undefined)
   }
 }
