@@ -93,9 +93,11 @@ export class Statements {
   async #send(...messages: Uint8Array[]): Promise<BackendMessage[]> {
     // As PGlite's own queries say it, so that a call during a stop counts as unavailable and not as a fault.
     if (this.#pglite.closed) throw new Error('PGlite is closed')
-    const { buffer, byteOffset, byteLength } = await this.#pglite.execProtocolRaw(Buffer.concat(messages))
+    const parts: Buffer[] = []
+    // Without a function that takes its bytes, the engine's answer is also read by PGlite, which keeps each message.
+    await this.#pglite.execProtocolRawStream(Buffer.concat(messages), { onRawData: (bytes) => parts.push(Buffer.from(bytes)) })
     const received: BackendMessage[] = []
-    new Parser().parse(Buffer.from(buffer, byteOffset, byteLength), (message) => received.push(message))
+    new Parser().parse(Buffer.concat(parts), (message) => received.push(message))
     const error = received.find((message) => message instanceof DatabaseError)
     if (error) throw error
     return received
