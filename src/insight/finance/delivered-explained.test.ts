@@ -200,7 +200,7 @@ test('days whose charge a member reversed stay free through two moves and a free
   expect(await kindsOf(base, { ...april2027, to: may.to })).toEqual({ free: [3, 0], unbilled: [1, 15_000] })
 })
 
-test('days of a move whose effects were reversed are paid by the bill of the old place, also where none is due after them', async () => {
+test('days of a move whose effects were reversed are paid by the bill of the old place, and the next bill follows them', async () => {
   const base = await april(year, { isPaid: false })
   const { calls } = base
   const dates = { startDate: '2027-04-01', endDate: '2027-04-30', startingTime: '21:00', endingTime: '21:45' }
@@ -209,7 +209,7 @@ test('days of a move whose effects were reversed are paid by the bill of the old
   const moved = await calls.enrolments.move({ ...seen(await base.place()), batch: short.id })
   const [move] = (await calls.effects.list({})).rows
   await calls.effects.reverse({ id: move?.id ?? '', reason: 'Agreed' })
-  expect(await base.place(short.id)).toMatchObject({ nextChargeOn: null })
+  expect(await base.place(short.id)).toMatchObject({ billedThrough: null, nextChargeOn: '2027-05-01' })
   await year.on('2027-04-27', base)
   await present(base, short.id, [moved.id], '2027-04-19')
   expect(await kindsOf(base, april2027)).toEqual({ unpaid: [1, 10_000] })

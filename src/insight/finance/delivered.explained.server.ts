@@ -83,6 +83,17 @@ function carriedOver(left: TakenPlace, counted: readonly Counted[], place: Taken
   return afterFreezes(place, carried)
 }
 
+/** Days of a place without those from which a line was credited there. */
+const uncut = (place: TakenPlace, counted: readonly Counted[]): Counted[] =>
+  counted.flatMap(({ why, ...range }) => {
+    const cuts = why === 'free' ? [] : why.cuts.filter(({ enrolment }) => enrolment === place.id)
+    const left = cuts.reduce<Days[]>(
+      (ranges, { from }) => ranges.flatMap((one) => without(one, { from, to: later(from, one.to) })),
+      [range],
+    )
+    return left.map((days) => ({ ...days, why }))
+  })
+
 /**
  * Finds why a day of a place counts although no bill names it: a freeze postponed the days of a bill, a member reversed
  * what was charged for them, or the place was moved and the days that were left count from the move on, through each move in turn.
@@ -98,9 +109,10 @@ async function payers(ctx: TenantContext, places: readonly string[]): Promise<(d
   const daysOf = (place: TakenPlace): { own: Counted[]; carried: Counted[] } => {
     const left = taken.get(before.get(place.id) ?? '')
     const all = left && daysOf(left)
-    const carried = left && all ? carriedOver(left, [...all.own, ...all.carried], place) : []
+    const carried = left && all ? uncut(place, carriedOver(left, [...all.own, ...all.carried], place)) : []
     const own = lines.get(place.id) ?? []
-    const paid = own.flatMap((line) => paidDays(place, line, own).map((range) => ({ ...range, why: line })))
+    const billedDays = own.flatMap((line) => paidDays(place, { ...line, creditedFrom: null }).map((range) => ({ ...range, why: line })))
+    const paid = uncut(place, billedDays)
     const given = (reversed.get(place.id) ?? []).flatMap((charge) =>
       [...paid, ...carried].reduce<Days[]>((rest, range) => rest.flatMap((days) => without(days, range)), [charge]),
     )

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { lockBooks } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { later } from '#lib/days.ts'
+import { earlier, later } from '#lib/days.ts'
 import { creditedOf, type LineCredit } from '#money/sales/sale.rules.ts'
 import { predecessorsOf } from '#timetable/enrolments/moved.server.ts'
 import type { ResumedLine } from './charges.rules.ts'
@@ -38,12 +38,7 @@ async function readPlaces(ctx: TenantContext, which: RawBuilder<unknown>): Promi
   const { trx, vendorId } = ctx
   const { rows } = await sql<Omit<TakenPlace, 'attendedOn'>>`
     select e."id", e."customer", c."firstName", c."lastName", e."batch", b."name" as "batchName", b."endDate" as "batchEnd", e."priceUnit", e."state",
-      e."startDate", e."endDate", e."billedThrough", e."freezes", coalesce((
-        select jsonb_agg(jsonb_build_object('fromDay', v."fromDay", 'toDay', v."toDay")) from "effectLines" l
-        join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."reversedAt" is null
-        join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is not null
-        join "saleLines" v on v."vendorId" = ${vendorId} and v."sale" = s."id" and v."enrolment" = l."enrolment" and v."fromDay" is not null
-        where l."vendorId" = ${vendorId} and l."enrolment" = e."id" and l."kind" = 'void'), '[]') as "voided"
+      e."startDate", e."endDate", e."freezes"
     from "enrolments" e
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
@@ -83,17 +78,20 @@ export async function resumedLines(
   return rows
 }
 
+/** The first day from which a line no longer counts at a place. */
+export type Cut = { enrolment: string; from: string }
+
 /**
- * The first day from which lines of bills no longer count, by bill and position: their customer was blocked and
- * credited, or their place was moved, unless what the move charges was waived; and the first day that such a waiver
- * gives for nothing, since the line is credited.
+ * The days from which lines of bills no longer count, by bill and position: their customer was blocked and credited, or
+ * their place was moved, unless what the move charges was waived; and the first day that such a waiver gives for
+ * nothing, since the line is credited.
  */
 async function creditedDays(
   { trx, vendorId }: TenantContext,
   places: readonly string[],
-): Promise<Map<string, { creditedFrom: string | null; givenFrom: string | null }>> {
-  const { rows } = await sql<{ line: string; creditedFrom: string | null; givenFrom: string | null }>`
-    select b."sale" || ':' || b."position" as "line",
+): Promise<Map<string, { cuts: Cut[]; givenFrom: string | null }>> {
+  const { rows } = await sql<{ line: string; enrolment: string; creditedFrom: string | null; givenFrom: string | null }>`
+    select b."sale" || ':' || b."position" as "line", l."enrolment",
       min(l."fromDay") filter (where case when f."act" = 'move' then coalesce(charged."most", l."amount") > 0 else l."amount" > 0 end) as "creditedFrom",
       min(l."fromDay") filter (where f."act" = 'move' and charged."most" = 0 and l."amount" > 0) as "givenFrom"
     from "effectLines" l
@@ -107,9 +105,19 @@ async function creditedDays(
       where c."vendorId" = ${vendorId} and c."effect" = l."effect" and c."kind" = 'charge'
     ) charged
     where l."vendorId" = ${vendorId} and l."enrolment" = any(${places}::uuid[]) and l."kind" <> 'charge'
-    group by 1`.execute(trx)
-  return new Map(rows.map(({ line, ...days }) => [line, days]))
+    group by 1, 2`.execute(trx)
+  return new Map(
+    [...Map.groupBy(rows, ({ line }) => line)].map(([line, own]) => [
+      line,
+      {
+        cuts: own.flatMap(({ enrolment, creditedFrom }) => (creditedFrom === null ? [] : [{ enrolment, from: creditedFrom }])),
+        givenFrom: own.reduce<string | null>((first, { givenFrom }) => earliest(first, givenFrom), null),
+      },
+    ]),
+  )
 }
+
+const earliest = (one: string | null, other: string | null) => (one === null || other === null ? (one ?? other) : earlier(one, other))
 
 /** Locks the books and reads the lines of bills that stand for days of some places, as `billedLines` does. */
 export async function paidLines(ctx: TenantContext, places: readonly string[]): Promise<PaidLine[]> {
@@ -119,18 +127,19 @@ export async function paidLines(ctx: TenantContext, places: readonly string[]): 
 
 /**
  * The lines of bills that stand for days of some places, and of the places that they followed, each named by the place that
- * it counts for and once for each of these, with the place that its bill names, and the first day that a waiver gives for nothing.
+ * it counts for and once for each of these, with the place that its bill names, the days from which it no longer counts, and the
+ * first day that a waiver gives for nothing.
  * @param closedThrough the last day of closed months: bills of later days may be voided
  */
 export async function billedLines(
   ctx: TenantContext,
   places: readonly string[],
   closedThrough: string | null,
-): Promise<(PaidLine & { billedPlace: string; givenFrom: string | null })[]> {
+): Promise<(PaidLine & { billedPlace: string; cuts: Cut[]; givenFrom: string | null })[]> {
   const { trx, vendorId } = ctx
   const now = await predecessorsOf(ctx, places)
   const { rows } = await sql<PaidLine>`
-    select l."sale", s."number", l."position", l."enrolment", s."customer" as "payer", trim(p."firstName" || ' ' || p."lastName") as "payerName", l."total", s."credited", l."fromDay", l."toDay",
+    select l."sale", s."createdAt" as "billedAt", s."number", l."position", l."enrolment", s."customer" as "payer", trim(p."firstName" || ' ' || p."lastName") as "payerName", l."total", s."credited", l."fromDay", l."toDay",
       s."state" = 'open' and s."credited" = 0 and (${closedThrough}::date is null or s."day" > ${closedThrough}::date)
         and not exists (select 1 from "saleLines" o where o."vendorId" = ${vendorId} and o."sale" = l."sale" and o."position" <> l."position") as "isVoidable"
     from "saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
@@ -142,16 +151,13 @@ export async function billedLines(
     rows.flatMap(({ sale, credited }) => (credited > 0 ? sale : [])),
   )
   const ended = rows.length === 0 ? null : await creditedDays(ctx, [...now.keys()])
-  return rows.flatMap((row) =>
-    (now.get(row.enrolment) ?? []).map((enrolment) => ({
-      ...row,
-      enrolment,
-      billedPlace: row.enrolment,
-      credited: credits.get(`${row.sale}:${row.position}`) ?? 0,
-      creditedFrom: ended?.get(`${row.sale}:${row.position}`)?.creditedFrom ?? null,
-      givenFrom: ended?.get(`${row.sale}:${row.position}`)?.givenFrom ?? null,
-    })),
-  )
+  return rows.flatMap((row) => {
+    const { cuts = [], givenFrom = null } = ended?.get(`${row.sale}:${row.position}`) ?? {}
+    const creditedFrom = cuts.reduce<string | null>((first, { from }) => earliest(first, from), null)
+    const credited = credits.get(`${row.sale}:${row.position}`) ?? 0
+    const places = now.get(row.enrolment) ?? []
+    return places.map((enrolment) => ({ ...row, enrolment, billedPlace: row.enrolment, credited, creditedFrom, cuts, givenFrom }))
+  })
 }
 
 /** What is credited on each line of some bills, by bill and position. */
@@ -218,7 +224,7 @@ export async function sessionLines(ctx: TenantContext, cancelled: readonly strin
   return places.flatMap((place) => {
     const own = lines.get(place.id) ?? []
     return own.flatMap((line) => {
-      const ranges = paidDays(place, line, own)
+      const ranges = paidDays(place, line)
       const within = (meetings.get(place.batch) ?? []).filter(({ day }) => ranges.some(({ from, to }) => from <= day && day <= to))
       const isLost = ({ id, isCancelled, day }: Meeting) => isCancelled && isBookedOn(place, day) && !credited.has(`${id} ${place.id}`)
       const lost = within.filter(isLost)

@@ -27,7 +27,7 @@ import { beforeAct, postEffects, showEffects, type ActChoice } from './effect.se
 import { reverseSince } from './effect.reverse.server.ts'
 import { daysGained, firstCharged } from './charges.rules.ts'
 import type { Proposal } from './effects.rules.ts'
-import { freezesSince, paidDays, unusedFrom, type TakenPlace } from './paid-days.rules.ts'
+import { isEnteredAfter, paidDays, unusedFrom, type TakenPlace } from './paid-days.rules.ts'
 import { lostDays, resumedDays } from './effect.lost.server.ts'
 
 /** Performs one of several acts, the one at a position; it may say in its refusal whom it is about. */
@@ -258,7 +258,7 @@ async function assertNotBilledSince(ctx: TenantContext, id: string, from: string
   const [place] = await placesOf(ctx, [id])
   const lines = place ? await paidLines(ctx, [id]) : []
   const last = lines.at(-1)
-  if (place && last && last.toDay >= from && !freezesSince(place, last, lines).some((freeze) => freeze.from === from))
+  if (place && last && last.toDay >= from && !place.freezes.some((freeze) => freeze.from === from && isEnteredAfter(freeze, last)))
     throw fieldFailure('from', 'enrolments.unfreeze.billed')
 }
 
@@ -269,7 +269,7 @@ async function unfreezePlace(ctx: TenantContext, call: Seen & { from?: string | 
   const row = await unfreeze(ctx, call)
   const [place] = await placesOf(ctx, [row.id])
   const lines = place ? await paidLines(ctx, [row.id]) : []
-  const isLost = place && lines.some((line) => paidDays(place, line, lines).some(({ to }) => to >= unusedFrom(place)))
+  const isLost = place && lines.some((line) => paidDays(place, line).some(({ to }) => to >= unusedFrom(place)))
   if (!isLost) await reverseSince(ctx, 'freeze', { enrolment: row.id })
   return readEnrolment(ctx, row.id)
 }

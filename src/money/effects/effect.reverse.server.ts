@@ -7,20 +7,25 @@ import { noteBill } from '#money/sales/owed-bills.server.ts'
 import { restoreBill, reverseNote, voidBill } from '#money/sales/sale.note.server.ts'
 import { reverseCredit } from '#money/sales/credit.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
+import { chargeByMove } from '#timetable/enrolments/moved.server.ts'
 import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { effectContract, type PostedEffects, type ReverseEffectInput } from './effect.contract.ts'
 import { notifyOfCredit } from './effect.mail.server.ts'
 import { latestOf, readEffect, readEffects } from './effect.read.server.ts'
 
-/** Voids the bill that an act made, and gives back the credit that paid it; the days of a move are no longer billed. */
+/**
+ * Voids the bill that an act made, and gives back the credit that paid it; after a move, the days that were left at the
+ * old place count again at the new one, which is billed after them.
+ */
 async function uncharge(ctx: TenantContext, act: PostedEffects['act'], sale: string, enrolment: string, reason: string): Promise<void> {
   await reverseCredit(ctx, sale, reason)
   await voidBill(ctx, sale, reason)
   if (act === 'move') {
     const { batch } = await readEnrolment(ctx, enrolment)
     await lockBatch(ctx, batch)
-    await writeEnrolmentColumns(ctx, await readEnrolment(ctx, enrolment), { billedThrough: null })
+    const charge = await chargeByMove(ctx, enrolment)
+    await writeEnrolmentColumns(ctx, await readEnrolment(ctx, enrolment), { ...charge, billedThrough: null })
   }
   await noteBill(ctx, sale)
 }

@@ -20,13 +20,12 @@ const place: TakenPlace = {
   state: 'active',
   startDate: '2027-04-01',
   endDate: '2027-12-31',
-  billedThrough: '2027-04-30',
   attendedOn: null,
-  voided: [],
   freezes: [],
 }
 const april: PaidLine = {
   sale: 's',
+  billedAt: '2027-04-01T06:00:00.000Z',
   number: 'S2027-00001',
   position: 0,
   enrolment: 'p',
@@ -76,36 +75,42 @@ describe('who leaves', () => {
 })
 
 describe('freezes', () => {
-  const freeze = { from: '2027-04-29', to: '2027-05-03' }
+  const freeze = { from: '2027-04-29', to: '2027-05-03', at: '2027-04-20T09:00:00.000Z', id: 'f' }
+  const later = { ...april, billedAt: '2027-04-21T06:00:00.000Z', toDay: '2027-05-05' }
   test('days that a freeze moves past the batch’s end are credited, whatever the rule for parts of a month', () => {
     const short = { ...place, batchEnd: '2027-05-03', endDate: '2027-05-03' }
-    const after = { ...short, endDate: '2027-05-08', billedThrough: '2027-05-05', freezes: [freeze] }
+    const after = { ...short, endDate: '2027-05-08', freezes: [freeze] }
     for (const proration of ['days', 'full'] as const)
       expect(daysLost('freeze', [{ before: short, after }], [april], proration)).toMatchObject([
         { proposed: 667, count: 2, of: 30, fromDay: '2027-05-04', toDay: '2027-05-05' },
       ])
   })
 
-  test('a freeze that was known when the bill was issued is not paid for', () => {
-    const frozen = { ...place, billedThrough: '2027-05-05', freezes: [freeze] }
-    expect(paidDays(frozen, { fromDay: '2027-04-01', toDay: '2027-05-05' }, [])).toEqual([
+  test('a freeze that was known when the bill was issued is not paid for, a later one postpones its days', () => {
+    const days = [
       { from: '2027-04-01', to: '2027-04-28' },
       { from: '2027-05-04', to: '2027-05-05' },
-    ])
-    expect(paidDays(frozen, april, [april])).toEqual([
-      { from: '2027-04-01', to: '2027-04-28' },
-      { from: '2027-05-04', to: '2027-05-05' },
-    ])
+    ]
+    expect(paidDays({ freezes: [freeze] }, later)).toEqual(days)
+    expect(paidDays({ freezes: [freeze] }, april)).toEqual(days)
   })
 
-  test('of two freezes only the one that was entered after the bill moves its days', () => {
-    const known = { from: '2027-04-10', to: '2027-04-14' }
-    const both = { ...place, billedThrough: '2027-05-10', freezes: [known, { from: '2027-04-29', to: '2027-05-03' }] }
-    expect(paidDays(both, { fromDay: '2027-04-01', toDay: '2027-05-05' }, [])).toEqual([
-      { from: '2027-04-01', to: '2027-04-09' },
-      { from: '2027-04-15', to: '2027-04-28' },
-      { from: '2027-05-04', to: '2027-05-10' },
+  test('of two freezes only the one that was entered after the bill moves its days, also within one moment', () => {
+    const known = { ...freeze, from: '2027-04-10', to: '2027-04-14' }
+    for (const order of [
+      { at: '2027-04-22T09:00:00.000Z', id: 'f' },
+      { at: later.billedAt, id: 't' },
     ])
+      expect(paidDays({ freezes: [known, { ...freeze, ...order }] }, later)).toEqual([
+        { from: '2027-04-01', to: '2027-04-09' },
+        { from: '2027-04-15', to: '2027-04-28' },
+        { from: '2027-05-04', to: '2027-05-10' },
+      ])
+  })
+
+  test('a freeze entered before what an end of a block charges again is not paid for by it', () => {
+    const charged = { ...later, sale: 't', fromDay: '2027-05-04', toDay: '2027-05-05' }
+    expect(paidDays({ freezes: [freeze] }, charged)).toEqual([{ from: '2027-05-04', to: '2027-05-05' }])
   })
 })
 
@@ -186,10 +191,10 @@ function stepped(
   if (kind === 'cancel') return { ...now, state: 'cancelled', endDate: at, attendedOn: isAttended ? at : null }
   if (kind === 'finish') return { ...now, state: 'completed', endDate: at }
   if (kind === 'shorten') return { ...now, batchEnd: at }
-  const freeze = { from: at, to: earlier(addDays(at, length - 1), now.batchEnd) }
+  const freeze = { from: at, to: earlier(addDays(at, length - 1), now.batchEnd), at: '2027-09-01T09:00:00.000Z', id: 'f' }
   if (now.freezes.some((other) => other.from <= freeze.to && freeze.from <= other.to)) return null
   const moved = (last: string) => (last < at ? last : frozenEnd(last, freeze))
-  return { ...now, freezes: [...now.freezes, freeze], endDate: moved(now.endDate), billedThrough: moved(now.billedThrough ?? '') }
+  return { ...now, freezes: [...now.freezes, freeze], endDate: moved(now.endDate) }
 }
 
 test('whatever happens to a place, no day is credited twice, nothing is credited beyond a line, and used days stay paid: 20,000 histories', () => {
@@ -203,7 +208,7 @@ test('whatever happens to a place, no day is credited twice, nothing is credited
         from = addDays(toDay, 1)
         return line
       })
-      let now: TakenPlace = { ...place, billedThrough: addDays(from, -1), endDate: '2027-07-31', batchEnd: '2027-07-31' }
+      let now: TakenPlace = { ...place, endDate: '2027-07-31', batchEnd: '2027-07-31' }
       for (const one of steps) {
         const after = stepped(now, one)
         if (!after) continue
@@ -222,7 +227,7 @@ test('whatever happens to a place, no day is credited twice, nothing is credited
         }
         for (const [at, line] of posted.entries()) {
           assert(line.credited <= line.total, 'nothing is credited beyond a line')
-          const paid = paidDays(after, line, posted)
+          const paid = paidDays(after, line)
           if (paid.every(({ to }) => to < unusedFrom(after))) assert(line.credited === lines[at]?.credited, 'used days stay paid')
           const days = paid.reduce((sum, range) => sum + daysIn(range), 0)
           assert(days === daysIn({ from: line.fromDay, to: line.toDay }), 'a freeze moves days, it neither adds nor loses any')

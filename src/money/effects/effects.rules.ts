@@ -35,17 +35,11 @@ const byCustomer: readonly Act[] = ['move', 'cancel', 'finish', 'dates']
 type Places = { before: TakenPlace; after: TakenPlace }
 
 /** What a line is credited when its place loses days; null where the act takes none of them. */
-function lineCredit(
-  act: Act,
-  { before: was, after: is }: Places,
-  line: PaidLine,
-  paid: readonly PaidLine[],
-  proration: BillingRules['proration'],
-) {
-  const left = paidDays(is, line, paid)
+function lineCredit(act: Act, { before: was, after: is }: Places, line: PaidLine, proration: BillingRules['proration']) {
+  const left = paidDays(is, line)
   const of = count(left)
   const used = earlierDays(left, unusedFrom(is))
-  const usedBefore = earlierDays(paidDays(was, line, paid), unusedFrom(was))
+  const usedBefore = earlierDays(paidDays(was, line), unusedFrom(was))
   if (of === 0 || used >= usedBefore) return null
   const share = usedBy(byCustomer.includes(act) ? proration : 'days', used, of)
   const amount = line.total - scaled(line.total, share.used, share.of) - line.credited
@@ -92,7 +86,7 @@ export function daysLost(
     if (both.after.priceUnit === 'session') return []
     const paid = lines.filter(({ enrolment }) => enrolment === both.after.id)
     return paid.flatMap((line): Proposal[] => {
-      const credit = lineCredit(act, both, line, paid, proration)
+      const credit = lineCredit(act, both, line, proration)
       if (!credit) return []
       const { amount, used, fromDay, toDay, ...counted } = credit
       const kind = line.isVoidable && used === 0 ? 'void' : 'credit'

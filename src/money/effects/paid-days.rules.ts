@@ -4,6 +4,9 @@ import { frozenEnd, inOrder } from '#timetable/enrolments/enrolment.rules.ts'
 /** Days, both included. */
 type Freeze = { from: string; to: string }
 
+/** A freeze with the instant (UTC) at which it was entered, and an id that sorts within that instant. */
+type Entered = Freeze & { at: string; id: string }
+
 /** What an act can change about a place. Days are both included. */
 export type TakenPlace = {
   id: string
@@ -17,18 +20,16 @@ export type TakenPlace = {
   state: string
   startDate: string
   endDate: string
-  billedThrough: string | null
-  /** In the order in which they were entered. */
-  freezes: readonly Freeze[]
+  freezes: readonly Entered[]
   /** The last day, today or later, on which the person was at a session of this place or of one that it followed: it is used, whatever ends on it. */
   attendedOn: string | null
-  /** The days of bills that an act voided: what is billed still ends with them. */
-  voided: readonly Pick<PaidLine, 'fromDay' | 'toDay'>[]
 }
 
 /** A line of a bill that pays for days of a place, with what is credited on it; amounts as the customer pays them, in minor units. */
 export type PaidLine = {
   sale: string
+  /** The instant at which the bill was created, UTC. */
+  billedAt: string
   number: string
   position: number
   enrolment: string
@@ -60,18 +61,18 @@ export function unusedFrom({
   return attendedOn === null ? first : later(first, addDays(attendedOn, 1))
 }
 
-type Billed = Pick<TakenPlace, 'billedThrough' | 'freezes' | 'voided'>
-type Days = Pick<PaidLine, 'fromDay' | 'toDay'> & { creditedFrom?: string | null }
+type Days = Pick<PaidLine, 'sale' | 'billedAt' | 'fromDay' | 'toDay'> & { creditedFrom?: string | null }
 
 /**
  * The days that a line pays for, as ranges: a freeze entered after the bill postpones those that follow its first day,
  * an earlier one is left out.
- * @param lines all lines of the place
  */
-export function paidDays(place: Billed, line: Days, lines: readonly Days[]): Freeze[] {
-  const since = freezesSince(place, line, lines)
-  const known = inOrder(place.freezes.filter((freeze) => !since.includes(freeze)))
-  let ranges = known.reduce<Freeze[]>(
+export function paidDays({ freezes }: Pick<TakenPlace, 'freezes'>, line: Days): Freeze[] {
+  const [known, since] = [
+    freezes.filter((freeze) => !isEnteredAfter(freeze, line)),
+    freezes.filter((freeze) => isEnteredAfter(freeze, line)),
+  ]
+  let ranges = inOrder(known).reduce<Freeze[]>(
     (left, freeze) => left.flatMap((range) => without(range, freeze)),
     [{ from: line.fromDay, to: line.toDay }],
   )
@@ -80,20 +81,9 @@ export function paidDays(place: Billed, line: Days, lines: readonly Days[]): Fre
   return creditedFrom ? ranges.flatMap((range) => without(range, { from: creditedFrom, to: later(creditedFrom, range.to) })) : ranges
 }
 
-/** The freezes entered after a bill that moved its days: the latest ones, as many days as what is billed ends later than its line. */
-export function freezesSince({ billedThrough, freezes, voided }: Billed, { fromDay, toDay }: Days, lines: readonly Days[]): Freeze[] {
-  if (billedThrough === null || billedThrough <= toDay) return []
-  const following = [...lines, ...voided].filter((other) => other.fromDay > fromDay)
-  const least = addDays(toDay, count(merged(following)))
-  let end = billedThrough
-  return freezes.toReversed().filter((freeze) => {
-    const endBefore = addDays(end, -daysIn(freeze))
-    // A freeze that began after what was billed moved none of it.
-    if (endBefore < freeze.from || endBefore < least) return false
-    end = endBefore
-    return true
-  })
-}
+/** Whether a freeze was entered after a bill, which therefore names its days without it. */
+export const isEnteredAfter = ({ at, id }: Entered, { billedAt, sale }: Pick<PaidLine, 'billedAt' | 'sale'>): boolean =>
+  at === billedAt ? id > sale : at > billedAt
 
 /** A range without the days of a freeze. */
 export function without(range: Freeze, freeze: Freeze): Freeze[] {
@@ -110,19 +100,6 @@ export function postponed(range: Freeze, freeze: Freeze): Freeze[] {
   if (range.to < freeze.from) return [range]
   const rest = { from: frozenEnd(later(range.from, freeze.from), freeze), to: frozenEnd(range.to, freeze) }
   return range.from < freeze.from ? [{ from: range.from, to: addDays(freeze.from, -1) }, rest] : [rest]
-}
-
-/** The days of lines, each once: the end of a block charges days that a bill was credited for. */
-function merged(lines: readonly Days[]): Freeze[] {
-  let next = ''
-  return lines
-    .toSorted((a, b) => (a.fromDay < b.fromDay ? -1 : 1))
-    .flatMap((line) => {
-      const range = { from: later(line.fromDay, next), to: line.toDay }
-      if (range.from > range.to) return []
-      next = addDays(range.to, 1)
-      return [range]
-    })
 }
 
 export const count = (ranges: readonly Freeze[]) => ranges.reduce((days, range) => days + daysIn(range), 0)

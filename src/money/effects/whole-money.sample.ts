@@ -4,6 +4,7 @@ import { scaled, taxWithin } from '#lib/amounts.ts'
 import { earlier } from '#lib/days.ts'
 import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { paidDays } from './paid-days.rules.ts'
 
 /** The balances of the ledger's accounts by customer, without those of nothing. */
 export const balances = (app: TestApp, vendorId: string) =>
@@ -15,22 +16,33 @@ export const balances = (app: TestApp, vendorId: string) =>
     return rows
   })
 
-/** The pairs of lines of valid bills that pay for the same day of a place; days that a block or an earlier end credited are not paid, and may be charged again. */
+type LineOfPlace = Parameters<typeof paidDays>[1] & {
+  enrolment: string
+  freezes: Parameters<typeof paidDays>[0]['freezes']
+  cut: string | null
+}
+
+/**
+ * The pairs of lines of valid bills that pay for the same day of a place, after its freezes; days that a block or an
+ * earlier end credited are not paid, and may be charged again.
+ */
 export const paidTwice = (app: TestApp, vendorId: string) =>
   tenant(app.app.db, vendorId, async (trx) => {
-    const { rows } = await sql`
-      with paid as (
-        select l."enrolment", l."sale", l."position", l."fromDay", least(l."toDay", (
-          select min(c."fromDay") - 1 from "effectLines" c
-          join "effects" f on f."vendorId" = ${vendorId} and f."id" = c."effect" and f."act" in ('block', 'dates') and f."reversedAt" is null
-          join "refunds" r on r."vendorId" = ${vendorId} and r."id" = c."refund" and r."line" = l."position"
-          where c."vendorId" = ${vendorId} and c."sale" = l."sale")) as "toDay"
-        from "saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
-        where l."vendorId" = ${vendorId})
-      select a."enrolment", a."fromDay", a."toDay", b."fromDay" as "other" from paid a
-      join paid b on b."enrolment" = a."enrolment" and (b."sale", b."position") > (a."sale", a."position")
-      where a."fromDay" <= b."toDay" and b."fromDay" <= a."toDay" and a."fromDay" <= a."toDay" and b."fromDay" <= b."toDay"`.execute(trx)
-    return rows
+    const { rows } = await sql<LineOfPlace>`
+      select l."enrolment", l."sale", s."createdAt" as "billedAt", l."fromDay", l."toDay", e."freezes", (
+        select min(c."fromDay") from "effectLines" c
+        join "effects" f on f."vendorId" = ${vendorId} and f."id" = c."effect" and f."act" in ('block', 'dates') and f."reversedAt" is null
+        join "refunds" r on r."vendorId" = ${vendorId} and r."id" = c."refund" and r."line" = l."position"
+        where c."vendorId" = ${vendorId} and c."sale" = l."sale") as "cut"
+      from "saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
+      join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
+      where l."vendorId" = ${vendorId}`.execute(trx)
+    return [...Map.groupBy(rows, ({ enrolment }) => enrolment)].flatMap(([enrolment, lines]) => {
+      const days = lines
+        .flatMap((line) => paidDays(line, { ...line, creditedFrom: line.cut }))
+        .toSorted((a, b) => (a.from < b.from ? -1 : 1))
+      return days.flatMap(({ from }, at) => (from <= (days[at - 1]?.to ?? '') ? [{ enrolment, from }] : []))
+    })
   })
 
 /**

@@ -3,6 +3,7 @@ import { memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { askAny } from '#kernel/guards.ts'
+import { newId } from '#kernel/ids.ts'
 import { later } from '#lib/days.ts'
 import type { Seen } from '#lib/calls.ts'
 import type { Enrolment, FreezeInput } from './enrolment.contract.ts'
@@ -55,7 +56,7 @@ export async function freeze(
     'freeze',
     { ...row, ...hidden },
     {
-      freezes: asJson([...row.freezes, { from, to }]),
+      freezes: asJson([...row.freezes, { from, to, at: ctx.now, id: newId(ctx.call.app.now()) }]),
       endDate: frozenEnd(row.endDate, { from, to }),
       ...(plannedEnd === null ? {} : { plannedEnd: frozenEnd(plannedEnd, { from, to }) }),
       ...(billedThrough === null || billedThrough < from ? {} : { billedThrough: frozenEnd(billedThrough, { from, to }) }),
@@ -81,7 +82,7 @@ export async function unfreeze(ctx: TenantContext, { from, ...seen }: Seen & { f
   // A freeze that is over is removed as if it had never begun.
   const day = isPast ? span.from : today
   const left = thawed(row.endDate, span, day)
-  const freezes = [...row.freezes.filter((other) => other !== span), ...(left.freeze ? [left.freeze] : [])]
+  const freezes = [...row.freezes.filter((other) => other !== span), ...(left.freeze ? [{ ...span, ...left.freeze }] : [])]
   // Dates edited by hand since the freeze may be too early to restore all its days.
   // The freeze never moved an end that lies before it.
   const end = (last: string) => (last < span.from ? last : later(later(row.startDate, today), thawed(last, span, day).endDate))

@@ -57,3 +57,15 @@ export async function predecessorsOf(ctx: Pick<TenantContext, 'trx' | 'vendorId'
     for (let at: string | undefined = id; at !== undefined; at = before.get(at)) places.set(at, [...(places.get(at) ?? []), id])
   return places
 }
+
+/** The next charge that a place began with by its move, before anything was billed for it; undefined where the log no longer says it. */
+export async function chargeByMove(
+  { trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>,
+  id: string,
+): Promise<{ nextChargeOn: string | null } | undefined> {
+  const { rows } = await sql<{ nextChargeOn: string | null }>`
+    select a."after" ->> 'nextChargeOn' as "nextChargeOn" from "audit" a
+    where a."vendorId" = ${vendorId} and a."entity" = 'enrolment' and a."action" = 'move' and a."target" = ${id}
+      and jsonb_exists(a."after", 'nextChargeOn')`.execute(trx)
+  return rows[0]
+}
