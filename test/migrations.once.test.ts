@@ -232,6 +232,28 @@ test('D5 who has enrolled somebody goes on offering free places by hand, whether
   ])
 })
 
+test('D5 a freeze gets the moment at which the log says it was entered; one that it does not name stays as it was', async () => {
+  const url = await newDatabase('freezes')
+  await migrateTo(url, steps[steps.indexOf('0048-freeze-order') - 1])
+  await fill(url)
+  const frozen = [
+    { from: '2026-11-03', to: '2026-11-05' },
+    { from: '2026-10-01', to: '2026-10-02' },
+  ]
+  const ids = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002']
+  await withClient(url, async (ask) => {
+    await ask(`update "enrolments" set "freezes" = '${JSON.stringify(frozen)}'`)
+    // The same days were frozen before and no longer are.
+    for (const [at, id] of ids.entries())
+      await ask(`insert into "audit" ("vendorId", "id", "at", "actor", "role", "action", "entity", "target", "after", "requestId", "ip")
+        select "vendorId", '${id}', '2026-10-0${at + 5}T09:00:00.25Z', "id", 'owner', 'freeze', 'enrolment', "id"::text,
+          jsonb_build_object('freezes', '${JSON.stringify(frozen.slice(0, 1))}'), '${id}', '' from "enrolments"`)
+  })
+  await migrateTo(url)
+  const rows = await withClient(url, (ask) => ask<{ freezes: unknown }>('select distinct "freezes" from "enrolments"'))
+  expect(rows).toEqual([{ freezes: [{ ...frozen[0], at: '2026-10-06T09:00:00.250Z', id: ids[1] }, frozen[1]] }])
+})
+
 test('D5 a kill in the midst leaves a whole schema behind, ten times, and the next run ends what was begun', async () => {
   const url = await newDatabase('killed')
   const times = rounds(10)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
-import { addDays, daysIn, later } from '#lib/days.ts'
+import { addDays, daysIn, earlier, later } from '#lib/days.ts'
 import { billedLines, placesOf } from '#money/effects/effect.facts.server.ts'
 import { paidDays, postponed, unusedFrom, without, type TakenPlace } from '#money/effects/paid-days.rules.ts'
 import { isOnNoBill, visitsBilledFrom } from '#money/sales/visit.server.ts'
@@ -67,9 +67,17 @@ const afterFreezes = ({ freezes }: TakenPlace, counted: readonly Counted[]): Cou
     [...counted],
   )
 
-/** The days that a place took along from the one that was left for it: as many as were left there, from the move on. */
+/**
+ * The days that a place took along from the one that was left for it: as many as were left there, from the move on. The
+ * day of the move counts at both, if a session was attended at the old place.
+ */
 function carriedOver(left: TakenPlace, counted: readonly Counted[], place: TakenPlace): Counted[] {
   const since = unusedFrom(left)
+  const ofMove = { from: place.startDate, to: addDays(since, -1) }
+  const shared = counted.flatMap((range): Counted[] => {
+    const days = { ...range, from: later(range.from, ofMove.from), to: earlier(range.to, ofMove.to) }
+    return days.from <= days.to ? [days] : []
+  })
   let from = later(since, place.startDate)
   const carried = counted
     .toSorted((a, b) => (a.from < b.from ? -1 : 1))
@@ -80,7 +88,7 @@ function carriedOver(left: TakenPlace, counted: readonly Counted[], place: Taken
       from = addDays(from, unused)
       return [days]
     })
-  return afterFreezes(place, carried)
+  return [...shared, ...afterFreezes(place, carried)]
 }
 
 /** Days of a place without those from which a line was credited there. */

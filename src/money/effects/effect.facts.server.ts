@@ -119,6 +119,19 @@ async function creditedDays(
 
 const earliest = (one: string | null, other: string | null) => (one === null || other === null ? (one ?? other) : earlier(one, other))
 
+type LostDays = PaidLine['lost'][number]
+
+/** The days that acts credited on lines of bills and that their places lost then, by bill, position and place. */
+async function lostBefore({ trx, vendorId }: TenantContext, places: readonly string[]): Promise<Map<string, LostDays[]>> {
+  const { rows } = await sql<LostDays & { line: string }>`
+    select l."sale" || ':' || r."line" || ':' || l."enrolment" as "line", f."id" as "sale", f."at" as "billedAt", l."fromDay", l."toDay"
+    from "effectLines" l
+    join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."act" in ('dates', 'batchDates', 'freeze') and f."reversedAt" is null
+    join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
+    where l."vendorId" = ${vendorId} and l."enrolment" = any(${places}::uuid[]) and l."amount" > 0`.execute(trx)
+  return Map.groupBy(rows, ({ line }) => line)
+}
+
 /** Locks the books and reads the lines of bills that stand for days of some places, as `billedLines` does. */
 export async function paidLines(ctx: TenantContext, places: readonly string[]): Promise<PaidLine[]> {
   const { closedThrough } = await lockBooks(ctx.trx, ctx.vendorId)
@@ -151,12 +164,21 @@ export async function billedLines(
     rows.flatMap(({ sale, credited }) => (credited > 0 ? sale : [])),
   )
   const ended = rows.length === 0 ? null : await creditedDays(ctx, [...now.keys()])
+  const lost = credits.size === 0 ? null : await lostBefore(ctx, places)
   return rows.flatMap((row) => {
     const { cuts = [], givenFrom = null } = ended?.get(`${row.sale}:${row.position}`) ?? {}
     const creditedFrom = cuts.reduce<string | null>((first, { from }) => earliest(first, from), null)
     const credited = credits.get(`${row.sale}:${row.position}`) ?? 0
-    const places = now.get(row.enrolment) ?? []
-    return places.map((enrolment) => ({ ...row, enrolment, billedPlace: row.enrolment, credited, creditedFrom, cuts, givenFrom }))
+    return (now.get(row.enrolment) ?? []).map((enrolment) => ({
+      ...row,
+      enrolment,
+      billedPlace: row.enrolment,
+      credited,
+      creditedFrom,
+      lost: lost?.get(`${row.sale}:${row.position}:${enrolment}`) ?? [],
+      cuts,
+      givenFrom,
+    }))
   })
 }
 

@@ -46,6 +46,24 @@ test('a later last day charges the days that count again, each once, also where 
   await base.sound()
 })
 
+test('days that were charged again are no longer those of the first bill: an earlier day credits each once, a later one charges each once', async () => {
+  const base = await april(year)
+  const { id } = await base.place()
+  await ending(base, '2027-04-20')
+  await ending(base, '2027-04-30')
+  expect((await base.calls.enrolments.effects({ id, act: 'dates', endDate: '2027-04-10' })).lines).toMatchObject([
+    { kind: 'credit', amount: 3334, count: 10, of: 30, fromDay: '2027-04-11', toDay: '2027-04-20' },
+    { kind: 'credit', amount: 3333, count: 10, of: 10, fromDay: '2027-04-21', toDay: '2027-04-30' },
+  ])
+  await ending(base, '2027-04-10')
+  expect((await base.calls.enrolments.effects({ id, act: 'dates', endDate: '2027-04-25' })).lines).toMatchObject([
+    { kind: 'charge', amount: 3334, count: 10, of: 10, fromDay: '2027-04-11', toDay: '2027-04-20' },
+    { kind: 'charge', amount: 1667, count: 5, of: 10, fromDay: '2027-04-21', toDay: '2027-04-25' },
+  ])
+  await ending(base, '2027-04-25')
+  await base.sound()
+})
+
 test('a last day that takes no paid days credits nothing, nor do the dates of who waits', async () => {
   const base = await april(year, { batch: { totalCandidates: 1 } })
   await ending(base, '2027-04-30')

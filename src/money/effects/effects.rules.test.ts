@@ -36,6 +36,7 @@ const april: PaidLine = {
   fromDay: '2027-04-01',
   toDay: '2027-04-30',
   creditedFrom: null,
+  lost: [],
   isVoidable: false,
 }
 const cancelled = (endDate: string) => ({ ...place, state: 'cancelled', endDate })

@@ -2,7 +2,7 @@ import { scaled } from '#lib/amounts.ts'
 import { addDays, earlier, later } from '#lib/days.ts'
 import type { Act, ChangedLine, EffectLine } from '#business/acts/act-effects.contract.ts'
 import type { BillingRules } from '#timetable/enrolments/billing-rules.contract.ts'
-import { count, earlierDays, paidDays, unusedFrom, type PaidLine, type TakenPlace } from './paid-days.rules.ts'
+import { count, earlierDays, paidDays, unusedFrom, without, type PaidLine, type TakenPlace } from './paid-days.rules.ts'
 
 /** An effect before anybody decided about it. */
 export type Proposal = Omit<EffectLine, 'amount' | 'reason' | 'method'> & {
@@ -45,10 +45,13 @@ function lineCredit(act: Act, { before: was, after: is }: Places, line: PaidLine
   const amount = line.total - scaled(line.total, share.used, share.of) - line.credited
   // Where an earlier act had taken the last days, this one takes those before them.
   const end = unusedFrom(was) > unusedFrom(is) ? addDays(unusedFrom(was), -1) : lastOf(left)
-  const lost = left.flatMap(({ from, to }) => {
+  const within = left.flatMap(({ from, to }) => {
     const range = { from: later(from, unusedFrom(is)), to: earlier(to, end) }
     return range.from <= range.to ? [range] : []
   })
+  // Days that were credited before are no longer this line's, also where another one charged them again.
+  const before = line.lost.flatMap((days) => paidDays(is, days))
+  const lost = before.reduce((ranges, one) => ranges.flatMap((range) => without(range, one)), within)
   const [first] = lost
   if (amount <= 0 || !first) return null
   const days = count(lost)

@@ -42,6 +42,8 @@ export type PaidLine = {
   toDay: string
   /** The first day that no longer counts as paid, because the place was moved or its customer blocked then. */
   creditedFrom: string | null
+  /** The days that earlier acts credited and that the place lost then, each with its act, named as a bill names its days. */
+  lost: readonly Pick<PaidLine, 'sale' | 'billedAt' | 'fromDay' | 'toDay'>[]
   /** Whether the bill may be voided: nothing of it is paid or credited, it has no other lines, and its month is open. */
   isVoidable: boolean
 }
