@@ -91,14 +91,11 @@ function carriedOver(left: TakenPlace, counted: readonly Counted[], place: Taken
   return [...shared, ...afterFreezes(place, carried)]
 }
 
-/** Days of a place without those from which a line was credited there. */
+/** Days of a place without those that a line was credited for there. */
 const uncut = (place: TakenPlace, counted: readonly Counted[]): Counted[] =>
   counted.flatMap(({ why, ...range }) => {
     const cuts = why === 'free' ? [] : why.cuts.filter(({ enrolment }) => enrolment === place.id)
-    const left = cuts.reduce<Days[]>(
-      (ranges, { from }) => ranges.flatMap((one) => without(one, { from, to: later(from, one.to) })),
-      [range],
-    )
+    const left = cuts.reduce<Days[]>((ranges, cut) => ranges.flatMap((one) => without(one, cut)), [range])
     return left.map((days) => ({ ...days, why }))
   })
 

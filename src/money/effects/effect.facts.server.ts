@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { lockBooks } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { earlier, later } from '#lib/days.ts'
+import { later } from '#lib/days.ts'
 import { creditedOf, type LineCredit } from '#money/sales/sale.rules.ts'
 import { predecessorsOf } from '#timetable/enrolments/moved.server.ts'
 import type { ResumedLine } from './charges.rules.ts'
@@ -78,11 +78,11 @@ export async function resumedLines(
   return rows
 }
 
-/** The first day from which a line no longer counts at a place. */
-export type Cut = { enrolment: string; from: string }
+/** Days that a line no longer pays for at a place. */
+export type Cut = { enrolment: string; from: string; to: string }
 
 /**
- * The days from which lines of bills no longer count, by bill and position: their customer was blocked and credited, or
+ * The days that lines of bills no longer pay for, by bill and position: their customer was blocked and credited, or
  * their place was moved, unless what the move charges was waived; and the first day that such a waiver gives for
  * nothing, since the line is credited.
  */
@@ -90,10 +90,10 @@ async function creditedDays(
   { trx, vendorId }: TenantContext,
   places: readonly string[],
 ): Promise<Map<string, { cuts: Cut[]; givenFrom: string | null }>> {
-  const { rows } = await sql<{ line: string; enrolment: string; creditedFrom: string | null; givenFrom: string | null }>`
-    select b."sale" || ':' || b."position" as "line", l."enrolment",
-      min(l."fromDay") filter (where case when f."act" = 'move' then coalesce(charged."most", l."amount") > 0 else l."amount" > 0 end) as "creditedFrom",
-      min(l."fromDay") filter (where f."act" = 'move' and charged."most" = 0 and l."amount" > 0) as "givenFrom"
+  const { rows } = await sql<Cut & { line: string; isCut: boolean; isGiven: boolean }>`
+    select b."sale" || ':' || b."position" as "line", l."enrolment", l."fromDay" as "from", l."toDay" as "to",
+      case when f."act" = 'move' then coalesce(charged."most", l."amount") > 0 else l."amount" > 0 end as "isCut",
+      f."act" = 'move' and coalesce(charged."most", 1) = 0 and l."amount" > 0 as "isGiven"
     from "effectLines" l
     join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."act" in ('block', 'move') and f."reversedAt" is null
     left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
@@ -105,19 +105,14 @@ async function creditedDays(
       where c."vendorId" = ${vendorId} and c."effect" = l."effect" and c."kind" = 'charge'
     ) charged
     where l."vendorId" = ${vendorId} and l."enrolment" = any(${places}::uuid[]) and l."kind" <> 'charge'
-    group by 1, 2`.execute(trx)
+    order by l."fromDay"`.execute(trx)
   return new Map(
     [...Map.groupBy(rows, ({ line }) => line)].map(([line, own]) => [
       line,
-      {
-        cuts: own.flatMap(({ enrolment, creditedFrom }) => (creditedFrom === null ? [] : [{ enrolment, from: creditedFrom }])),
-        givenFrom: own.reduce<string | null>((first, { givenFrom }) => earliest(first, givenFrom), null),
-      },
+      { cuts: own.filter(({ isCut }) => isCut), givenFrom: own.find(({ isGiven }) => isGiven)?.from ?? null },
     ]),
   )
 }
-
-const earliest = (one: string | null, other: string | null) => (one === null || other === null ? (one ?? other) : earlier(one, other))
 
 type LostDays = PaidLine['lost'][number]
 
@@ -140,7 +135,7 @@ export async function paidLines(ctx: TenantContext, places: readonly string[]): 
 
 /**
  * The lines of bills that stand for days of some places, and of the places that they followed, each named by the place that
- * it counts for and once for each of these, with the place that its bill names, the days from which it no longer counts, and the
+ * it counts for and once for each of these, with the place that its bill names, the days that it no longer pays for, and the
  * first day that a waiver gives for nothing.
  * @param closedThrough the last day of closed months: bills of later days may be voided
  */
@@ -167,7 +162,7 @@ export async function billedLines(
   const lost = credits.size === 0 ? null : await lostBefore(ctx, places)
   return rows.flatMap((row) => {
     const { cuts = [], givenFrom = null } = ended?.get(`${row.sale}:${row.position}`) ?? {}
-    const creditedFrom = cuts.reduce<string | null>((first, { from }) => earliest(first, from), null)
+    const creditedFrom = cuts[0]?.from ?? null
     const credited = credits.get(`${row.sale}:${row.position}`) ?? 0
     return (now.get(row.enrolment) ?? []).map((enrolment) => ({
       ...row,

@@ -77,6 +77,19 @@ test('who is blocked beyond the paid days is billed from the day of the unblocki
   await base.sound()
 })
 
+test('days that were lost before are not credited by a block, also where their own credit was reversed', async () => {
+  const base = await april(year)
+  const { calls, amal } = base
+  await calls.enrolments.update({ ...seen(await base.place()), endDate: '2027-04-20' })
+  const [shorter] = (await calls.effects.list({})).rows
+  await calls.effects.reverse({ id: shorter?.id ?? '', reason: 'Not as agreed' })
+  expect(await base.credit()).toBe(0)
+  await year.on('2027-04-11', base)
+  expect((await calls.customers.effects({ id: amal.id, act: 'block' })).lines).toMatchObject([
+    { kind: 'credit', amount: 3334, count: 10, of: 30, fromDay: '2027-04-11', toDay: '2027-04-20' },
+  ])
+})
+
 test('an unpaid bill owes only the days before the block, and one whose days all come later is voided', async () => {
   const base = await blocking({ isPaid: false })
   await year.on('2027-04-10', base)

@@ -36,16 +36,20 @@ type Places = { before: TakenPlace; after: TakenPlace }
 
 /** What a line is credited when its place loses days; null where the act takes none of them. */
 function lineCredit(act: Act, { before: was, after: is }: Places, line: PaidLine, proration: BillingRules['proration']) {
-  const left = paidDays(is, line)
-  const of = count(left)
-  const used = earlierDays(left, unusedFrom(is))
+  const paid = paidDays(is, line)
+  const of = count(paid)
+  const used = earlierDays(paid, unusedFrom(is))
   const usedBefore = earlierDays(paidDays(was, line), unusedFrom(was))
   if (of === 0 || used >= usedBefore) return null
-  const share = usedBy(byCustomer.includes(act) ? proration : 'days', used, of)
-  const amount = line.total - scaled(line.total, share.used, share.of) - line.credited
+  const rule = byCustomer.includes(act) ? proration : 'days'
+  const share = usedBy(rule, used, of)
+  const worth = ({ used: days, of: all }: typeof share) => scaled(line.total, days, all)
+  // Days that the place had lost before are worth nothing any more, also where nothing was credited for them.
+  const left = Math.min(line.total - line.credited, worth(usedBy(rule, usedBefore, of)))
+  const amount = left - worth(share)
   // Where an earlier act had taken the last days, this one takes those before them.
-  const end = unusedFrom(was) > unusedFrom(is) ? addDays(unusedFrom(was), -1) : lastOf(left)
-  const within = left.flatMap(({ from, to }) => {
+  const end = unusedFrom(was) > unusedFrom(is) ? addDays(unusedFrom(was), -1) : lastOf(paid)
+  const within = paid.flatMap(({ from, to }) => {
     const range = { from: later(from, unusedFrom(is)), to: earlier(to, end) }
     return range.from <= range.to ? [range] : []
   })
@@ -56,7 +60,7 @@ function lineCredit(act: Act, { before: was, after: is }: Places, line: PaidLine
   if (amount <= 0 || !first) return null
   const days = count(lost)
   const parts = share.of === of ? days : share.of - share.used
-  return { amount, used, count: parts, of: share.of, days, fromDay: first.from, toDay: lastOf(lost) }
+  return { amount, count: parts, of: share.of, days, fromDay: first.from, toDay: lastOf(lost) }
 }
 
 const lastOf = (ranges: readonly { to: string }[]) => ranges.at(-1)?.to ?? ''
@@ -76,7 +80,7 @@ const about = ({ customer, firstName, lastName, batch, batchName }: TakenPlace, 
 
 /**
  * What is credited when places lose days that are billed (decision 44): for each line of a bill its amount, less the
- * used days and what was credited before, rounded once. A bill that is unused as a whole, and of which nothing is paid,
+ * used days, the days lost before and what was credited before, rounded once. A bill that is unused as a whole, and of which nothing is paid,
  * is voided. Single sessions are not lost with the place that they were sold for.
  */
 export function daysLost(
@@ -91,8 +95,8 @@ export function daysLost(
     return paid.flatMap((line): Proposal[] => {
       const credit = lineCredit(act, both, line, proration)
       if (!credit) return []
-      const { amount, used, fromDay, toDay, ...counted } = credit
-      const kind = line.isVoidable && used === 0 ? 'void' : 'credit'
+      const { amount, fromDay, toDay, ...counted } = credit
+      const kind = line.isVoidable && amount === line.total ? 'void' : 'credit'
       const { sale, number, position, enrolment } = line
       const bill = { id: lineId(kind, line), kind, sale, number, position, enrolment } as const
       const formula = { price: line.total, unit: 'days', ...counted, fromDay, toDay } as const
