@@ -79,7 +79,7 @@ export async function resumedLines(
 }
 
 /** Days that a line no longer pays for at a place. */
-export type Cut = { enrolment: string; from: string; to: string }
+type Cut = { enrolment: string; from: string; to: string }
 
 /**
  * The days that lines of bills no longer pay for, by bill and position: their customer was blocked and credited, or

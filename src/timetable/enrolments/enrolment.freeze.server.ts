@@ -27,8 +27,8 @@ async function assertMayFreezePast(ctx: TenantContext, row: Enrolment, { from }:
 }
 
 /**
- * Freezes days, to the batch's last day at most. The end, a later charge and later billed days move by as many days. The
- * books must be locked.
+ * Freezes days, to the batch's last day at most. The end, a later charge and later billed days move by as many days. A
+ * freeze is stored with its moment, which says which bills are older. The books must be locked.
  * @param call `reason` explains why days that are over are frozen, and is needed for these alone
  * @throws request/invalid at `from`, `to` or `reason`
  */
