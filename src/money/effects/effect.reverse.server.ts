@@ -5,7 +5,7 @@ import { failure } from '#kernel/failure.ts'
 import { catalogueText } from '#kernel/texts.ts'
 import { noteBill } from '#money/sales/owed-bills.server.ts'
 import { restoreBill, reverseNote, voidBill } from '#money/sales/sale.note.server.ts'
-import { reverseCredit } from '#money/sales/credit.server.ts'
+import { applyCredit, reverseCredit } from '#money/sales/credit.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import { chargeByMove } from '#timetable/enrolments/moved.server.ts'
 import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
@@ -35,7 +35,7 @@ export async function reverseOne(ctx: TenantContext, { id, act, batch, lines: sh
   const { trx, call, vendorId, now } = ctx
   const lines = await trx
     .selectFrom('effectLines')
-    .select(['kind', 'sale', 'refund', 'enrolment'])
+    .select(['kind', 'sale', 'refund', 'enrolment', 'customer'])
     .where('vendorId', '=', vendorId)
     .where('effect', '=', id)
     .orderBy('position', 'desc')
@@ -46,6 +46,8 @@ export async function reverseOne(ctx: TenantContext, { id, act, batch, lines: sh
     if (refund !== null) await reverseNote(ctx, refund, reason)
     else if (kind === 'void' && sale !== null) await restoreBill(ctx, sale)
   }
+  // What became credit since then pays the bills that count again.
+  for (const customer of new Set(lines.map((line) => line.customer))) await applyCredit(ctx, customer)
   await trx
     .updateTable('effects')
     .set({ reversedAt: now, reversedBy: memberOf(call).userId })

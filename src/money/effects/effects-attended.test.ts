@@ -78,3 +78,10 @@ test('a freeze begins after the day on which a session was attended', async () =
   const freeze = (from: string) => refusal(base.calls.enrolments.effects({ id, act: 'freeze', from, to: '2027-04-30' }))
   expect([await freeze('2027-04-19'), await freeze('2027-04-20')]).toEqual(['enrolments.freeze.attended', 'accepted'])
 })
+
+test('a freeze begins after the day on which a session of the place before was attended', async () => {
+  const base = await monday()
+  const { id } = await base.calls.enrolments.move({ ...seen(await base.place()), batch: base.second.id })
+  const freeze = (from: string) => refusal(base.calls.enrolments.effects({ id, act: 'freeze', from, to: '2027-04-30' }))
+  expect([await freeze('2027-04-19'), await freeze('2027-04-20')]).toEqual(['enrolments.freeze.attended', 'accepted'])
+})

@@ -205,3 +205,22 @@ test('a preview changes nothing, whatever it shows', async () => {
     expect(await vendorDigest(app.app.db, owner.vendorId)).toBe(before)
   }
 })
+
+test('what became credit since an act voided a bill pays it when the act is reversed', async () => {
+  const base = await april(year, { isPaid: false })
+  const { calls, amal } = base
+  await calls.enrolments.cancel({ ...seen(await base.place()), when: 'now', reason: '' })
+  const [cancelled] = (await calls.effects.list({})).rows
+  const items = [{ kind: 'free' as const, text: 'A ball', quantity: 1, unit: 4000 }]
+  const ball = await calls.sales.sell({
+    customer: amal.id,
+    items,
+    total: 4000,
+    payments: [{ method: 'cash', amount: 4000, reference: '' }],
+  })
+  await calls.sales.refund({ sale: ball.id, amount: 4000, method: 'credit', reason: 'Returned' })
+  expect(await base.credit()).toBe(4000)
+  await calls.effects.reverse({ id: cancelled?.id ?? '', reason: 'As agreed' })
+  expect([await base.credit(), (await base.bills()).find(({ total }) => total === 10_000)?.due]).toEqual([0, 6000])
+  await base.sound()
+})

@@ -10,6 +10,7 @@ import type { Enrolment, FreezeInput } from './enrolment.contract.ts'
 import { hiddenEnd } from './enrolment.dates.server.ts'
 import { placeAttended } from './enrolment.guards.ts'
 import { frozenEnd, giverRoles, inOrder, thawed, thawedBilling } from './enrolment.rules.ts'
+import { predecessorsOf } from './moved.server.ts'
 import { lockEnrolment, write } from './enrolment.write.server.ts'
 import { assertMayGive } from './free.server.ts'
 
@@ -24,6 +25,12 @@ async function assertMayFreezePast(ctx: TenantContext, row: Enrolment, { from }:
   if (from < row.startDate) throw fieldFailure('from', 'enrolments.freeze.begun')
   const { closedThrough } = await lockBooks(ctx.trx, ctx.vendorId)
   if (closedThrough !== null && from <= closedThrough) throw fieldFailure('from', 'enrolments.freeze.closed')
+}
+
+/** Checks that nobody was at a session in some days, at a place or at one that it followed by moves: a bill of either pays for them. */
+async function assertNotAttended(ctx: TenantContext, id: string, span: { from: string; to: string }): Promise<void> {
+  for (const enrolment of (await predecessorsOf(ctx, [id])).keys())
+    if (await askAny(ctx, placeAttended, { enrolment, ...span })) throw fieldFailure('from', 'enrolments.freeze.attended')
 }
 
 /**
@@ -45,8 +52,7 @@ export async function freeze(
   const isPast = from < today
   if (isPast) await assertMayFreezePast(ctx, row, { from, to }, reason)
   // The person may have been at a session of today, too.
-  if (from <= today && (await askAny(ctx, placeAttended, { enrolment: row.id, from, to })))
-    throw fieldFailure('from', 'enrolments.freeze.attended')
+  if (from <= today) await assertNotAttended(ctx, row.id, { from, to })
   const charge = row.nextChargeOn !== null && row.nextChargeOn >= from ? { nextChargeOn: frozenEnd(row.nextChargeOn, { from, to }) } : {}
   const { billedThrough } = row
   const hidden = await hiddenEnd(ctx, row)
