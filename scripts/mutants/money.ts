@@ -227,8 +227,8 @@ export const money = [
     [
       [`state === 'cancelled' ? earlier(endDate, after) : after`, `after`],
       [`addDays(earlier(endDate, batchEnd), 1)`, `addDays(endDate, 1)`],
-      [`endBefore < freeze.from || endBefore < least`, `endBefore < least`],
-      [`endBefore < freeze.from || endBefore < least`, `endBefore < freeze.from`],
+      [`at === billedAt ? id > sale : at > billedAt`, `at > billedAt`],
+      [`at === billedAt ? id > sale : at > billedAt`, `at !== ''`],
       [`earlier(to, addDays(day, -1))`, `to`],
       [`return creditedFrom ? `, `return creditedFrom === '' ? `],
       [`attendedOn === null ? first :`, `attendedOn !== '' ? first :`],
@@ -241,10 +241,31 @@ export const money = [
       [`proration === 'full' && used > 0`, `proration === 'full'`],
       [`used * 2 <= of ?`, `used * 2 < of ?`],
       [`byCustomer.includes(act) ? proration : 'days'`, `proration`],
-      [`scaled(line.total, share.used, share.of) - line.credited`, `scaled(line.total, share.used, share.of)`],
-      [`line.isVoidable && used === 0`, `line.isVoidable`],
+      [`Math.min(line.total - line.credited, `, `Math.min(line.total, `],
+      [`line.isVoidable && amount === line.total`, `line.isVoidable`],
       [`both.after.priceUnit === 'session'`, `both.after.priceUnit === 'term'`],
       [`price - scaled(price, planned - cancelled, planned)`, `scaled(line.total, cancelled, planned)`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/effects/effects.rules.ts',
+    ['src/money/effects/effects-block.test.ts', 'src/money/effects/effects-dates.test.ts'],
+    [
+      [`worth(usedBy(rule, usedBefore, of))`, `line.total`],
+      [`range) => without(range, one))`, `range) => [range])`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/timetable/enrolments/enrolment.freeze.server.ts',
+    ['src/money/effects/effects-attended.test.ts'],
+    [[`await predecessorsOf(ctx, [id])`, `new Map([[id, []]])`]],
+  ),
+  ...mutantsOf(
+    'src/money/effects/effect.reverse.server.ts',
+    ['src/money/effects/effects-posting.test.ts', 'src/insight/finance/delivered-explained.test.ts'],
+    [
+      [`lines.map((line) => line.customer)`, `[] as string[]`],
+      [`{ ...charge, billedThrough: null }`, `{ billedThrough: null }`],
     ],
   ),
   ...mutantsOf(
@@ -277,8 +298,10 @@ export const money = [
     ['src/insight/finance/delivered-explained.test.ts'],
     [
       [`addDays(from, unused - 1)`, `addDays(from, 90)`],
-      [`isBefore ? carried(enrolment, day) : undefined`, `undefined`],
-      [`day.isGiven ? 'free' : 'unbilled'`, `'unbilled'`],
+      [`isBefore ? on(carried, day) : undefined`, `undefined`],
+      [`return { own: [...paid, ...afterFreezes(place, free)], carried }`, `return { own: paid, carried }`],
+      [`[...all.own, ...all.carried]`, `all.own`],
+      [`...afterFreezes(place, carried)]`, `...carried]`],
       [`nextChargeOn !== null && nextChargeOn >= today && nextChargeOn <= day`, `false`],
     ],
   ),

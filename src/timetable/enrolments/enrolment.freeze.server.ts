@@ -27,7 +27,7 @@ async function assertMayFreezePast(ctx: TenantContext, row: Enrolment, { from }:
   if (closedThrough !== null && from <= closedThrough) throw fieldFailure('from', 'enrolments.freeze.closed')
 }
 
-/** Checks that nobody was at a session in some days, at a place or at one that it followed by moves: a bill of either pays for them. */
+/** Checks that no session was attended in some days, at a place or at one that it followed by moves: a bill of either pays for them. */
 async function assertNotAttended(ctx: TenantContext, id: string, span: { from: string; to: string }): Promise<void> {
   for (const enrolment of (await predecessorsOf(ctx, [id])).keys())
     if (await askAny(ctx, placeAttended, { enrolment, ...span })) throw fieldFailure('from', 'enrolments.freeze.attended')
