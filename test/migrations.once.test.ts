@@ -232,7 +232,7 @@ test('D5 who has enrolled somebody goes on offering free places by hand, whether
   ])
 })
 
-test('D5 a freeze gets the moment at which the log says it was entered; one that it does not name stays as it was', async () => {
+test('D5 a freeze gets the number of entries that the ledger had when the log says it was entered, others stay as they were', async () => {
   const url = await newDatabase('freezes')
   await migrateTo(url, steps[steps.indexOf('0048-freeze-order') - 1])
   await fill(url)
@@ -240,18 +240,23 @@ test('D5 a freeze gets the moment at which the log says it was entered; one that
     { from: '2026-11-03', to: '2026-11-05' },
     { from: '2026-10-01', to: '2026-10-02' },
   ]
-  const ids = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002']
+  const uuid = (at: number) => `01900000-0000-7000-8000-00000000000${at}`
   await withClient(url, async (ask) => {
     await ask(`update "enrolments" set "freezes" = '${JSON.stringify(frozen)}'`)
     // The same days were frozen before and no longer are.
-    for (const [at, id] of ids.entries())
+    for (const day of [5, 6])
       await ask(`insert into "audit" ("vendorId", "id", "at", "actor", "role", "action", "entity", "target", "after", "requestId", "ip")
-        select "vendorId", '${id}', '2026-10-0${at + 5}T09:00:00.25Z', "id", 'owner', 'freeze', 'enrolment', "id"::text,
-          jsonb_build_object('freezes', '${JSON.stringify(frozen.slice(0, 1))}'), '${id}', '' from "enrolments"`)
+        select "vendorId", '${uuid(day)}', '2026-10-0${day}T09:00:00Z', "id", 'owner', 'freeze', 'enrolment', "id"::text,
+          jsonb_build_object('freezes', '${JSON.stringify(frozen.slice(0, 1))}'), '${uuid(day)}', '' from "enrolments"`)
+    // The second entry is of the moment of the second freeze, the third of the next one.
+    for (const [at, instant] of ['2026-10-05T10:00:00Z', '2026-10-06T09:00:00Z', '2026-10-06T09:00:01Z'].entries())
+      await ask(`insert into "ledger" ("vendorId", "id", "sequence", "at", "day", "source", "sourceId", "debit", "credit", "amount", "currency", "hash")
+        select distinct "vendorId", '${uuid(at)}'::uuid, ${at + 1}, '${instant}'::timestamptz, '2026-10-06'::date, 'sale', '${uuid(at)}'::uuid,
+          'cash', 'revenue', 1, 'KWD', sha256('') from "enrolments"`)
   })
   await migrateTo(url)
   const rows = await withClient(url, (ask) => ask<{ freezes: unknown }>('select distinct "freezes" from "enrolments"'))
-  expect(rows).toEqual([{ freezes: [{ ...frozen[0], at: '2026-10-06T09:00:00.250Z', id: ids[1] }, frozen[1]] }])
+  expect(rows).toEqual([{ freezes: [{ ...frozen[0], entries: 2 }, frozen[1]] }])
 })
 
 test('D5 a kill in the midst leaves a whole schema behind, ten times, and the next run ends what was begun', async () => {

@@ -227,8 +227,8 @@ export const money = [
     [
       [`state === 'cancelled' ? earlier(endDate, after) : after`, `after`],
       [`addDays(earlier(endDate, batchEnd), 1)`, `addDays(endDate, 1)`],
-      [`at === billedAt ? id > sale : at > billedAt`, `at > billedAt`],
-      [`at === billedAt ? id > sale : at > billedAt`, `at !== ''`],
+      [`entry <= entries`, `entry < entries`],
+      [`entry <= entries`, `entries >= 0`],
       [`earlier(to, addDays(day, -1))`, `to`],
       [`return creditedFrom ? `, `return creditedFrom === '' ? `],
       [`attendedOn === null ? first :`, `attendedOn !== '' ? first :`],

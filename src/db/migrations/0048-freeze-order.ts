@@ -1,16 +1,21 @@
 import type { Migrator } from '../migrate.ts'
 
 /**
- * When each freeze was entered, and an id that sorts within that moment: a freeze postpones the days of the bills that
- * were created before it, and the later ones name theirs without it. The log says it of those that exist; one that it no
- * longer names counts as older than every bill, as does one that the previous version enters.
+ * How many entries the ledger had when each freeze was entered: a freeze postpones the days of the bills among them, and
+ * later bills name theirs without it. The log says when those that exist were entered; one that it does not name counts
+ * as older than every bill, as does one that the previous version enters.
  */
 export async function up({ run }: Migrator): Promise<void> {
+  const tables = ['enrolments', 'audit', 'ledger']
   // Forced row-level security would hide the rows from the owner too.
-  for (const table of ['enrolments', 'audit']) await run(`alter table "${table}" no force row level security`)
+  for (const table of tables) await run(`alter table "${table}" no force row level security`)
+  // Days may be a day off where the business is, and lead to the entries of that time by the index.
   await run(`update "enrolments" e set "freezes" = (
     select jsonb_agg(f."value" || coalesce((
-      select jsonb_build_object('at', to_char(a."at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'id', a."id")
+      select jsonb_build_object('entries', coalesce((
+        select g."sequence" from "ledger" g
+        where g."vendorId" = e."vendorId" and g."day" <= a."at"::date + 1 and g."at" <= a."at"
+        order by g."day" desc, g."sequence" desc limit 1), 0))
       from "audit" a
       where a."vendorId" = e."vendorId" and a."entity" = 'enrolment' and a."action" = 'freeze' and a."target" = e."id"::text
         and (a."after" ->> 'freezes')::jsonb -> -1 ->> 'from' = f."value" ->> 'from'
@@ -18,5 +23,5 @@ export async function up({ run }: Migrator): Promise<void> {
     ), '{}') order by f."position")
     from jsonb_array_elements(e."freezes") with ordinality f ("value", "position")
   ) where e."freezes" <> '[]'`)
-  for (const table of ['enrolments', 'audit']) await run(`alter table "${table}" force row level security`)
+  for (const table of tables) await run(`alter table "${table}" force row level security`)
 }

@@ -114,12 +114,16 @@ async function creditedDays(
   )
 }
 
+/** The sequence of the ledger's first entry of a document; 0 without any. The books are locked for each, so it says what came first. */
+export const firstEntry = (vendorId: string, document: RawBuilder<unknown>) => sql<number>`coalesce((
+  select min(g."sequence") from "ledger" g where g."vendorId" = ${vendorId} and g."sourceId" = ${document}), 0)`
+
 type LostDays = PaidLine['lost'][number]
 
 /** The days that acts credited on lines of bills and that their places lost then, by bill, position and place. */
 async function lostBefore({ trx, vendorId }: TenantContext, places: readonly string[]): Promise<Map<string, LostDays[]>> {
   const { rows } = await sql<LostDays & { line: string }>`
-    select l."sale" || ':' || r."line" || ':' || l."enrolment" as "line", f."id" as "sale", f."at" as "billedAt", l."fromDay", l."toDay"
+    select l."sale" || ':' || r."line" || ':' || l."enrolment" as "line", ${firstEntry(vendorId, sql`r."id"`)} as "entry", l."fromDay", l."toDay"
     from "effectLines" l
     join "effects" f on f."vendorId" = ${vendorId} and f."id" = l."effect" and f."act" in ('dates', 'batchDates', 'freeze') and f."reversedAt" is null
     join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."refund"
@@ -147,7 +151,7 @@ export async function billedLines(
   const { trx, vendorId } = ctx
   const now = await predecessorsOf(ctx, places)
   const { rows } = await sql<PaidLine>`
-    select l."sale", s."createdAt" as "billedAt", s."number", l."position", l."enrolment", s."customer" as "payer", trim(p."firstName" || ' ' || p."lastName") as "payerName", l."total", s."credited", l."fromDay", l."toDay",
+    select l."sale", ${firstEntry(vendorId, sql`s."id"`)} as "entry", s."number", l."position", l."enrolment", s."customer" as "payer", trim(p."firstName" || ' ' || p."lastName") as "payerName", l."total", s."credited", l."fromDay", l."toDay",
       s."state" = 'open' and s."credited" = 0 and (${closedThrough}::date is null or s."day" > ${closedThrough}::date)
         and not exists (select 1 from "saleLines" o where o."vendorId" = ${vendorId} and o."sale" = l."sale" and o."position" <> l."position") as "isVoidable"
     from "saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null

@@ -17,7 +17,7 @@ test('a freeze from 29 April to 3 May in a batch that ends on 3 May credits the 
   const base = await april(year, { batch: { endDate: '2027-05-03' } })
   await base.calls.enrolments.freeze({ ...seen(await base.place()), from: '2027-04-29', to: '2027-05-03' })
   expect(await base.credit()).toBe(667)
-  // Its moment is stored, and not sent.
+  // What orders it among the bills is stored, and not sent.
   expect((await base.place()).freezes).toEqual([{ from: '2027-04-29', to: '2027-05-03' }])
   await year.on('2027-05-04', base)
   expect(await base.bills()).toHaveLength(1)

@@ -80,8 +80,8 @@ const about = ({ customer, firstName, lastName, batch, batchName }: TakenPlace, 
 
 /**
  * What is credited when places lose days that are billed (decision 44): for each line of a bill its amount, less the
- * used days, the days lost before and what was credited before, rounded once. A bill that is unused as a whole, and of which nothing is paid,
- * is voided. Single sessions are not lost with the place that they were sold for.
+ * used days, the days lost before and what was credited before, rounded once. A bill that is unused as a whole, and of
+ * which nothing is paid, is voided. Single sessions are not lost with the place that they were sold for.
  */
 export function daysLost(
   act: Act,

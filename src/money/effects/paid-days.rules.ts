@@ -4,8 +4,8 @@ import { frozenEnd, inOrder } from '#timetable/enrolments/enrolment.rules.ts'
 /** Days, both included. */
 type Freeze = { from: string; to: string }
 
-/** A freeze with the instant (UTC) at which it was entered, and an id that sorts within that instant. */
-type Entered = Freeze & { at: string; id: string }
+/** A freeze with the number of entries that the ledger had when it was entered: the bills among them are older. */
+type Entered = Freeze & { entries: number }
 
 /** What an act can change about a place. Days are both included. */
 export type TakenPlace = {
@@ -28,8 +28,8 @@ export type TakenPlace = {
 /** A line of a bill that pays for days of a place, with what is credited on it; amounts as the customer pays them, in minor units. */
 export type PaidLine = {
   sale: string
-  /** The instant at which the bill was created, UTC. */
-  billedAt: string
+  /** The ledger's first entry of the bill, by its sequence; 0 for a bill of nothing. */
+  entry: number
   number: string
   position: number
   enrolment: string
@@ -42,8 +42,8 @@ export type PaidLine = {
   toDay: string
   /** The first day that no longer counts as paid, because the place was moved or its customer blocked then. */
   creditedFrom: string | null
-  /** The days that earlier acts credited and that the place lost then, each with its act, named as a bill names its days. */
-  lost: readonly Pick<PaidLine, 'sale' | 'billedAt' | 'fromDay' | 'toDay'>[]
+  /** The days that earlier acts credited and that the place lost then, named as a bill names its days. */
+  lost: readonly Pick<PaidLine, 'entry' | 'fromDay' | 'toDay'>[]
   /** Whether the bill may be voided: nothing of it is paid or credited, it has no other lines, and its month is open. */
   isVoidable: boolean
 }
@@ -63,7 +63,7 @@ export function unusedFrom({
   return attendedOn === null ? first : later(first, addDays(attendedOn, 1))
 }
 
-type Days = Pick<PaidLine, 'sale' | 'billedAt' | 'fromDay' | 'toDay'> & { creditedFrom?: string | null }
+type Days = Pick<PaidLine, 'entry' | 'fromDay' | 'toDay'> & { creditedFrom?: string | null }
 
 /**
  * The days that a line pays for, as ranges: a freeze entered after the bill postpones those that follow its first day,
@@ -84,8 +84,7 @@ export function paidDays({ freezes }: Pick<TakenPlace, 'freezes'>, line: Days): 
 }
 
 /** Whether a freeze was entered after a bill, which therefore names its days without it. */
-export const isEnteredAfter = ({ at, id }: Entered, { billedAt, sale }: Pick<PaidLine, 'billedAt' | 'sale'>): boolean =>
-  at === billedAt ? id > sale : at > billedAt
+export const isEnteredAfter = ({ entries }: Entered, { entry }: Pick<PaidLine, 'entry'>): boolean => entry <= entries
 
 /** A range without the days of a freeze. */
 export function without(range: Freeze, freeze: Freeze): Freeze[] {

@@ -4,6 +4,7 @@ import { scaled, taxWithin } from '#lib/amounts.ts'
 import { earlier } from '#lib/days.ts'
 import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { firstEntry } from './effect.facts.server.ts'
 import { paidDays } from './paid-days.rules.ts'
 
 /** The balances of the ledger's accounts by customer, without those of nothing. */
@@ -29,7 +30,7 @@ type LineOfPlace = Parameters<typeof paidDays>[1] & {
 export const paidTwice = (app: TestApp, vendorId: string) =>
   tenant(app.app.db, vendorId, async (trx) => {
     const { rows } = await sql<LineOfPlace>`
-      select l."enrolment", l."sale", s."createdAt" as "billedAt", l."fromDay", l."toDay", e."freezes", (
+      select l."enrolment", ${firstEntry(vendorId, sql`l."sale"`)} as "entry", l."fromDay", l."toDay", e."freezes", (
         select min(c."fromDay") from "effectLines" c
         join "effects" f on f."vendorId" = ${vendorId} and f."id" = c."effect" and f."act" in ('block', 'dates') and f."reversedAt" is null
         join "refunds" r on r."vendorId" = ${vendorId} and r."id" = c."refund" and r."line" = l."position"

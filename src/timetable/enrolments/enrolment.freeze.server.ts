@@ -3,7 +3,6 @@ import { memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { askAny } from '#kernel/guards.ts'
-import { newId } from '#kernel/ids.ts'
 import { later } from '#lib/days.ts'
 import type { Seen } from '#lib/calls.ts'
 import type { Enrolment, FreezeInput } from './enrolment.contract.ts'
@@ -35,7 +34,7 @@ async function assertNotAttended(ctx: TenantContext, id: string, span: { from: s
 
 /**
  * Freezes days, to the batch's last day at most. The end, a later charge and later billed days move by as many days. A
- * freeze is stored with its moment, which says which bills are older. The books must be locked.
+ * freeze is stored with the number of the ledger's entries, which says which bills are older. The books must be locked.
  * @param call `reason` explains why days that are over are frozen, and is needed for these alone
  * @throws request/invalid at `from`, `to` or `reason`
  */
@@ -57,12 +56,13 @@ export async function freeze(
   const { billedThrough } = row
   const hidden = await hiddenEnd(ctx, row)
   const { plannedEnd } = hidden
+  const { entries } = await lockBooks(ctx.trx, ctx.vendorId)
   return write(
     ctx,
     'freeze',
     { ...row, ...hidden },
     {
-      freezes: asJson([...row.freezes, { from, to, at: ctx.now, id: newId(ctx.call.app.now()) }]),
+      freezes: asJson([...row.freezes, { from, to, entries }]),
       endDate: frozenEnd(row.endDate, { from, to }),
       ...(plannedEnd === null ? {} : { plannedEnd: frozenEnd(plannedEnd, { from, to }) }),
       ...(billedThrough === null || billedThrough < from ? {} : { billedThrough: frozenEnd(billedThrough, { from, to }) }),
