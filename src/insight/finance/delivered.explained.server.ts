@@ -29,19 +29,26 @@ type Day = {
 
 type Line = Awaited<ReturnType<typeof billedLines>>[number]
 
+/** The attended days of some places that are on no bill, by day. */
 async function unbilledDays({ trx, vendorId }: TenantContext, { from, to }: Range, places: readonly string[]): Promise<Day[]> {
+  // Begins with the marks of these few places: planned for any number of them, all sessions of the period come first.
   const { rows } = await sql<Day>`
-    select a."enrolment", s."batch", s."day", count(*)::int as "count", e."priceUnit", c."state" = 'blocked' as "isBlocked", e."nextChargeOn",
+    with "marks" as materialized (
+      select a."enrolment", a."session" from "attendance" a
+      where a."vendorId" = ${vendorId} and a."enrolment" = any(${places}::uuid[]) and a."mark" in ('present', 'late')
+    ), "attended" as materialized (
+      select m."enrolment", s."batch", s."day", count(*)::int as "count" from "marks" m
+      join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = m."session" and s."state" <> 'cancelled' and s."day" between ${from}::date and ${to}::date
+      group by m."enrolment", s."batch", s."day"
+    )
+    select s."enrolment", s."batch", s."day", s."count", e."priceUnit", c."state" = 'blocked' as "isBlocked", e."nextChargeOn",
       least(e."nextChargeOn", (select min(l."fromDay") from "saleLines" l
         join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale" and x."voidedAt" is null
         where l."vendorId" = ${vendorId} and l."enrolment" = e."id")) as "chargedFrom"
-    from "attendance" a
-    join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = a."session" and s."state" <> 'cancelled' and s."day" between ${from}::date and ${to}::date
-    join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = a."enrolment" and s."day" <= e."endDate"
+    from "attended" s
+    join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = s."enrolment" and s."day" <= e."endDate"
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
-    where a."vendorId" = ${vendorId} and a."enrolment" = any(${places}::uuid[]) and a."mark" in ('present', 'late')
-      and ${isOnNoBill(vendorId)}
-    group by a."enrolment", s."batch", s."day", e."id", e."priceUnit", e."nextChargeOn", c."state" order by s."day"`.execute(trx)
+    where ${isOnNoBill(vendorId)} order by s."day"`.execute(trx)
   return rows
 }
 
