@@ -193,6 +193,7 @@ const asking: Places['asking'] = {
   'sessions.effects': 'what cancelling them credits',
   'closures.effects': 'what closing days credits',
   'customers.effects': 'what blocking credits, and what its end charges',
+  'quotes.effects': 'what converting it bills',
   'closures.touch': 'which sessions a closure would cancel',
   'imports.check': 'what is wrong with rows',
   'sessions.plan': 'which sessions a schedule would make',

@@ -52,9 +52,8 @@ export const dueOf = (bill: Bill) => (bill.isVoid ? 0n : totalOf(bill) - credite
 export function stateOf(bill: Bill): string {
   if (bill.isVoid) return 'void'
   if (creditedOf(bill) > 0n && creditedOf(bill) === totalOf(bill)) return 'refunded'
-  if (refundedOf(bill) > 0n) return 'partiallyRefunded'
-  if (dueOf(bill) === 0n) return 'paid'
-  return paidOf(bill) > 0n ? 'partiallyPaid' : 'open'
+  if (dueOf(bill) > 0n) return paidOf(bill) > refundedOf(bill) ? 'partiallyPaid' : 'open'
+  return refundedOf(bill) > 0n ? 'partiallyRefunded' : 'paid'
 }
 
 /** A bill as the product returns it. */

@@ -153,6 +153,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'quotes.acceptCounter': [seen],
     'quotes.decline': [seen],
     'quotes.convert': [seen],
+    'quotes.effects': [{ id }, { id, customers: [id] }],
     'quotes.name': [{ ...seen, customers: [id] }],
     'quotes.release': [seen],
     'team.invite': [{ email: 'over@example.com', role: 'trainer', trainer: id }],

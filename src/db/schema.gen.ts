@@ -913,12 +913,12 @@ export type Schema = {
     voidedAt: string | null
     voidReason: string | null
     inputDigest: Uint8Array
-    state: Generated<string>
     createdAt: string
     updatedAt: string
     version: Generated<number>
     taxRateThousandths: number | null
     run: string | null
+    state: Generated<string>
   }
   secondFactorResets: {
     userId: string

@@ -53,6 +53,7 @@ export const moneyPolicies = {
   'quotes.acceptCounter': deskWrites,
   'quotes.decline': deskWrites,
   'quotes.convert': deskWrites,
+  'quotes.effects': desk,
   'quotes.name': deskWrites,
   'quotes.release': deskWrites,
   // Open to anyone who has the link's secret.

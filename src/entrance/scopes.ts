@@ -94,6 +94,7 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
     'sales.paymentDetails',
     'quotes.list',
     'quotes.get',
+    'quotes.effects',
   ],
   'write:sales': [
     'sales.sell',

@@ -166,6 +166,7 @@ export const summaries: Record<CallName, string> = {
   'quotes.acceptCounter': 'Accept a counter-offer',
   'quotes.decline': 'Decline a quote',
   'quotes.convert': 'Convert a quote to a bill',
+  'quotes.effects': 'Preview what converting a quote bills',
   'quotes.name': 'Name the people of a sold quote’s places',
   'quotes.release': 'Free the unnamed places of a sold quote',
   'quotes.offer': 'Read an offer by its link',

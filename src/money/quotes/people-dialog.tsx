@@ -5,10 +5,14 @@ import { failureOf } from '#web/call-failure.ts'
 import type { Customer } from '#directory/customers/customer.contract.ts'
 import { CustomerField } from '#timetable/enrolments/customer-field.tsx'
 import { fullName } from '#lib/names.ts'
+import type { AgreedPreview } from '#business/acts/act-effects.contract.ts'
+import { waiting } from '#business/acts/act-effects.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { QuoteEffectShown, useQuoteEffect } from './quote-effect.tsx'
+import type { QuoteDetail } from './quote.contract.ts'
 import css from './quote.module.css'
 
 /** A customer who gets a place. */
@@ -21,7 +25,8 @@ const chosen = z.object({ customers: z.array(z.string()) })
  * later.
  * @param places the number of places
  * @param start the people listed at first
- * @param submit receives the ids in their order
+ * @param sold the quote that is sold for them, whose bill is shown
+ * @param submit receives the ids in their order, and the bill that was shown
  */
 export function PeopleDialog({
   title,
@@ -29,6 +34,7 @@ export function PeopleDialog({
   save,
   places,
   start = [],
+  sold = null,
   submit,
   onClose,
 }: {
@@ -37,7 +43,8 @@ export function PeopleDialog({
   save: string
   places: number
   start?: QuotePerson[]
-  submit: (customers: string[]) => Promise<void>
+  sold?: QuoteDetail | null
+  submit: (customers: string[], decision: AgreedPreview | undefined) => Promise<void>
   onClose: () => void
 }) {
   const t = useTranslations('quotes.people')
@@ -49,8 +56,10 @@ export function PeopleDialog({
     initial: { customers: start.map(({ id }) => id) },
     schema: chosen,
     async submit({ customers }) {
+      if (effect.isUnseen) return
+      const { decision } = effect
       try {
-        await submit(customers)
+        await effect.perform(() => submit(customers, decision))
       } catch (error) {
         const [issue] = failureOf(error).issues
         setRefusedAt(typeof issue?.path[1] === 'number' ? issue.path[1] : null)
@@ -59,6 +68,7 @@ export function PeopleDialog({
       onClose()
     },
   })
+  const effect = useQuoteEffect(sold, form.values.customers)
   const field = form.field('customers')
   function change(next: QuotePerson[]): void {
     setPeople(next)
@@ -69,7 +79,7 @@ export function PeopleDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
-      <DialogForm form={form} save={save} back={words('dismiss')} onClose={onClose}>
+      <DialogForm form={waiting(form, effect)} save={save} back={words('dismiss')} onClose={onClose}>
         {people.length > 0 && (
           <ol className={css['people']} aria-label={t('label')}>
             {people.map((person, at) => (
@@ -96,6 +106,7 @@ export function PeopleDialog({
         <p className={css['minor']} role="status">
           {t('count', { named: people.length, places, left: places - people.length })}
         </p>
+        {sold && <QuoteEffectShown effect={effect} />}
       </DialogForm>
     </Dialog>
   )

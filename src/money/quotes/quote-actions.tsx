@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './quotes.client.ts'
+import type { AgreedPreview } from '#business/acts/act-effects.contract.ts'
 import { changed } from '#web/changed.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -10,6 +11,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { PeopleDialog } from './people-dialog.tsx'
+import { isSoldAtOnce, useQuoteEffect } from './quote-effect.tsx'
 import type { QuoteDetail, QuoteState } from './quote.contract.ts'
 
 type Action = 'send' | 'withdraw' | 'acceptCounter' | 'decline' | 'convert'
@@ -49,17 +51,18 @@ export function QuoteActions({ quote }: { quote: QuoteDetail }) {
       await api.quotes[action]({ id: quote.id, version: quote.version })
       toastSuccess(done())
     })
-  /** Asks for a group's people first; people not known yet are named later. */
-  async function convert(customers?: string[]): Promise<void> {
-    const after = await api.quotes.convert({ id: quote.id, version: quote.version, ...(customers ? { customers } : {}) })
+  const effect = useQuoteEffect(isSoldAtOnce(quote) ? quote : null)
+  async function convert(decision: AgreedPreview | undefined, customers?: string[]): Promise<void> {
+    const { id, version } = quote
+    const after = await api.quotes.convert({ id, version, ...(customers && { customers }), ...(decision && { decision }) })
     toastSuccess(t('actions.converted', { number: after.saleNumber ?? '' }))
     if (after.sale) void navigate({ to: '/sales/sale', search: { id: after.sale } })
   }
-  async function convertGroup(customers: string[]): Promise<void> {
-    await convert(customers)
+  /** A group's people are asked for first; those not known yet are named later. */
+  async function convertGroup(customers: string[], decision: AgreedPreview | undefined): Promise<void> {
+    await convert(decision, customers)
     await changed('quotes')
   }
-  const isGroup = quote.batch !== null && quote.candidates > 1
   const send = () => run('send', () => t('actions.sent', { to: quote.email }))
   return (
     <>
@@ -91,8 +94,10 @@ export function QuoteActions({ quote }: { quote: QuoteDetail }) {
       {can('convert') && (
         <ChangeButton
           look="primary"
-          isBusy={busy === 'convert'}
-          onClick={() => (isGroup ? setAsked('convert') : void attempt('convert', () => convert()))}
+          isBusy={busy === 'convert' || effect.isBusy}
+          onClick={() =>
+            isSoldAtOnce(quote) ? void attempt('convert', () => effect.perform(() => convert(effect.decision))) : setAsked('convert')
+          }
         >
           {t('actions.convert')}
         </ChangeButton>
@@ -104,6 +109,7 @@ export function QuoteActions({ quote }: { quote: QuoteDetail }) {
           save={t('actions.convert')}
           places={quote.candidates}
           start={[{ ...quote, id: quote.customer }]}
+          sold={quote}
           submit={convertGroup}
           onClose={() => setAsked(null)}
         />

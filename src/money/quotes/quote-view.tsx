@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useMay } from './quotes.client.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { fullName } from '#lib/names.ts'
 import { Facts, type Fact } from '#ui/facts.tsx'
 import { useOpenTexts } from '#ui/use-open-texts.ts'
 import { useDay } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
+import { isSoldAtOnce, QuoteEffectShown, useQuoteEffect } from './quote-effect.tsx'
 import { QuotePlaces } from './quote-places.tsx'
 import { QuoteStatus, useWhat } from './quote.list.tsx'
 import type { QuoteDetail } from './quote.contract.ts'
@@ -45,12 +47,14 @@ const isOpen = ({ state }: QuoteDetail) => ['draft', 'sent', 'countered', 'accep
 /** A quote: the offer, the customer, its state and its history. */
 export function QuoteView({ quote }: { quote: QuoteDetail }) {
   const t = useTranslations('quotes')
+  const canSell = useMay('quotes.convert')
   const format = useFormatter()
   const day = useDay()
   const money = useMoney(quote)
   const what = useWhat()
   const name = fullName(quote)
   const isGroup = quote.candidates > 1
+  const effect = useQuoteEffect(isSoldAtOnce(quote) && canSell ? quote : null)
   const price = (minor: number) => (isGroup ? t('facts.each', { price: money(minor) }) : money(minor))
   const facts: (Fact | false)[] = [
     { name: t('columns.state'), value: <QuoteStatus state={quote.state} /> },
@@ -96,6 +100,7 @@ export function QuoteView({ quote }: { quote: QuoteDetail }) {
           </p>
         </section>
       )}
+      {effect.isAsked && <QuoteEffectShown effect={effect} />}
       <QuotePlaces quote={quote} />
       <Steps quote={quote} />
     </>

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { agreed } from '#business/acts/act-effects.contract.ts'
 import { amountLimit } from '#lib/amounts.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
@@ -121,8 +122,29 @@ const once = {
   holds: ({ customers }: { customers?: string[] | undefined }) => !customers || new Set(customers).size === customers.length,
 }
 
-export const convertInput = z.strictObject({ ...versioned, customers: z.optional(people) })
+const conversion = { customers: z.optional(people) }
+export const convertInput = z.strictObject({ ...versioned, ...conversion, ...agreed })
 export type ConvertInput = z.output<typeof convertInput>
+export const conversionInput = z.strictObject({ id: id(), ...conversion })
+export type ConversionInput = z.output<typeof conversionInput>
+
+/** What the sale of a quote would post, named by its digest. Amounts are in minor units, tax included. */
+export const quoteEffect = z.object({
+  digest: z.string(),
+  currency: z.string(),
+  exponent: z.number(),
+  total: z.number(),
+  /** The tax within the total. */
+  tax: z.number(),
+  /** The part of the total that the customer's credit pays at once. */
+  credit: z.number(),
+  /** The days that the bill is for; null for a service. */
+  fromDay: z.nullable(z.string()),
+  toDay: z.nullable(z.string()),
+  /** The next bill of each person; null where no place is billed again, or has a person yet. */
+  nextBill: z.nullable(z.object({ fromDay: z.string(), toDay: z.string(), total: z.number() })),
+})
+export type QuoteEffect = z.output<typeof quoteEffect>
 export const nameInput = z.strictObject({ ...versioned, customers: people.check(z.minLength(1, 'quotes.customers.required')) })
 export type NameInput = z.output<typeof nameInput>
 
@@ -210,6 +232,11 @@ export const quoteContract = {
     .route({ method: 'POST', path: `${own.path}/convert` })
     .input(withRules(convertInput, [once] as Rule<ConvertInput>[]))
     .output(quoteDetail),
+  /** What that would post; changes nothing. */
+  effects: oc
+    .route({ method: 'POST', path: `${own.path}/effects` })
+    .input(withRules(conversionInput, [once] as Rule<ConversionInput>[]))
+    .output(quoteEffect),
   /** Assigns unnamed places to customers; a retry with the same customers changes nothing. */
   name: oc
     .route({ method: 'POST', path: `${own.path}/name` })

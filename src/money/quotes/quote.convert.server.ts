@@ -1,13 +1,16 @@
 import { languageOf } from '#lib/manner.ts'
 import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { aboutBatch, batchLine, aboutNothing, type GroupLine } from '#money/sales/sale.line.server.ts'
+import { applyCredit } from '#money/sales/credit.server.ts'
 import { sellLines } from '#money/sales/sale.sell.server.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { digestOf } from '#kernel/retry.ts'
-import type { TenantContext } from '#kernel/context.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { withTenant, type TenantContext } from '#kernel/context.ts'
 import { lockQuote, writeQuoteColumns } from './quote.actions.server.ts'
-import type { ConvertInput, QuoteDetail } from './quote.contract.ts'
+import type { ConversionInput, ConvertInput, QuoteDetail, QuoteEffect } from './quote.contract.ts'
+import { quoteEffectOf } from './quote.effect.server.ts'
 import { quotedName } from './quote.mail.server.ts'
 import { standingIn, reservePlaces, type Agreed } from './quote.places.server.ts'
 import { listed } from './quote.price.server.ts'
@@ -44,30 +47,19 @@ async function lineOf(ctx: TenantContext, row: QuoteDetail, unit: number, people
   return { ...aboutNothing, kind: 'free', text, service: row.service, quantity: row.candidates, unit }
 }
 
-/**
- * Turns an accepted quote into a bill and a place for each candidate (product 3), only at the agreed price. The
- * difference to the batch's price is a discount, as at the desk: within the role's limit, and marked if it is large.
- * It is a change of money: the audit row is the sale's and includes the quote. A retry returns the first call's
- * result.
- * @param customers who gets the first places; the others are reserved until their people are named
- * @throws quote/state, request/stale, batch/full, quote/places if too few are free, request/invalid at `customers`,
- * month/closed and any error of a sale
- */
-export async function convert(ctx: TenantContext, { id, version, customers }: ConvertInput): Promise<QuoteDetail> {
-  const { trx, call, vendorId } = ctx
-  await lockBooks(trx, vendorId)
-  const row = await lockQuote(ctx, id)
-  if (row.state === 'converted') return row
-  if (row.state !== 'accepted' || row.agreedPrice === null) throw failure('quote/state')
-  if (row.version !== version) throw failure('request/stale', { current: row })
+/** Sells a locked quote, with the books locked. @throws as `convert` does */
+async function sellQuote(ctx: TenantContext, row: QuoteDetail, customers: readonly string[] | undefined): Promise<QuoteEffect> {
+  const { trx, call } = ctx
+  const { id, customer, agreedPrice } = row
+  if (row.state !== 'accepted' || agreedPrice === null) throw failure('quote/state')
   if (customers && customers.length > (row.batch ? row.candidates : 0)) throw fieldFailure('customers', 'quotes.customers.many')
   const sale = newId(call.app.now())
-  const { unit, discount } = await listed(ctx, { ...row, price: row.agreedPrice })
+  const { unit, discount } = await listed(ctx, { ...row, price: agreedPrice })
   const after = await sellLines(ctx, {
     id: sale,
     channel: 'desk',
     inputDigest: digestOf({ quote: id }),
-    customer: row.customer,
+    customer,
     lines: [{ line: await lineOf(ctx, row, unit, customers) }],
     discount,
     discountReason: discount ? row.number : '',
@@ -76,12 +68,49 @@ export async function convert(ctx: TenantContext, { id, version, customers }: Co
     total: null,
   })
   await writeQuoteColumns(ctx, id, { state: 'converted', sale })
-  await auditMoney(trx, call, {
-    action: 'convert',
-    entity: 'sale',
-    target: sale,
-    subject: id,
-    after: { ...after, quote: id, agreedPrice: row.agreedPrice },
-  })
+  await auditMoney(trx, call, { action: 'convert', entity: 'sale', target: sale, subject: id, after: { ...after, quote: id, agreedPrice } })
+  await applyCredit(ctx, customer, sale)
+  return quoteEffectOf(ctx, sale)
+}
+
+/**
+ * Turns an accepted quote into a bill and a place for each candidate (product 3), only at the agreed price. The
+ * difference to the batch's price is a discount, as at the desk: within the role's limit, and marked if it is large.
+ * It is a change of money: the audit row is the sale's and includes the quote. The customer's credit pays the bill. A
+ * retry returns the first call's result.
+ * @param input.customers who gets the first places; the others are reserved until their people are named
+ * @throws quote/state, request/stale, batch/full, quote/places if too few are free, request/invalid at `customers`,
+ * effects/changed with the present effect if the member saw another, month/closed and any error of a sale
+ */
+export async function convert(ctx: TenantContext, { id, version, customers, decision }: ConvertInput): Promise<QuoteDetail> {
+  await lockBooks(ctx.trx, ctx.vendorId)
+  const row = await lockQuote(ctx, id)
+  if (row.state === 'converted') return row
+  if (row.state === 'accepted' && row.version !== version) throw failure('request/stale', { current: row })
+  const effects = await sellQuote(ctx, row, customers)
+  if (decision && decision.digest !== effects.digest) throw failure('effects/changed', { effects })
   return readQuote(ctx, id)
+}
+
+/** Ends a sale that was only to be shown: its transaction is rolled back. */
+class Shown extends Error {}
+
+/**
+ * Sells an accepted quote, undoes it all, and returns what it would have posted: what is shown is what `convert` posts.
+ * @throws as `convert` does
+ */
+export async function showConversion(call: Call, { id, customers }: ConversionInput): Promise<QuoteEffect> {
+  const shown: QuoteEffect[] = []
+  try {
+    await withTenant(call, memberOf(call).vendorId, async (ctx) => {
+      await lockBooks(ctx.trx, ctx.vendorId)
+      shown[0] = await sellQuote(ctx, await lockQuote(ctx, id), customers)
+      throw new Shown()
+    })
+  } catch (error) {
+    if (!(error instanceof Shown)) throw error
+  }
+  const [effect] = shown
+  if (!effect) throw failure('quote/state')
+  return effect
 }

@@ -1,9 +1,10 @@
 import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
+import { withConstraints } from '#kernel/failure.ts'
 import { acceptCounter, create, declineQuote, send, updateQuote, withdrawQuote } from './quote.actions.server.ts'
 import { offerHandlers } from './quote.answer.server.ts'
-import { convert } from './quote.convert.server.ts'
+import { convert, showConversion } from './quote.convert.server.ts'
 import { name, release } from './quote.places.server.ts'
 import { readQuote, readQuotes } from './quote.row.server.ts'
 import { quoteContract } from './quote.contract.ts'
@@ -20,6 +21,7 @@ export const quoteHandlers = {
   acceptCounter: os.quotes.acceptCounter.handler(inTenant(acceptCounter)),
   decline: os.quotes.decline.handler(inTenant(declineQuote)),
   convert: os.quotes.convert.handler(inTenant(convert, enrolledOnce)),
+  effects: os.quotes.effects.handler(({ context, input }) => withConstraints(enrolledOnce, () => showConversion(context, input))),
   name: os.quotes.name.handler(inTenant(name, enrolledOnce)),
   release: os.quotes.release.handler(inTenant(release)),
   ...offerHandlers,

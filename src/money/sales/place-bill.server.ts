@@ -129,13 +129,26 @@ export async function acceptOffer(ctx: TenantContext, seen: Seen): Promise<Enrol
   return isBilledAtOnce(row) ? billFirst(ctx, row) : row
 }
 
-/** The bill that `acceptOffer` would create of an offered place today, with tax, in minor units; null where it creates none. */
-export async function billOnAccept(ctx: TenantContext, row: Enrolment): Promise<(Span & { total: number }) | null> {
-  const today = await ctx.today()
-  const place = { ...row, ...acceptedOn(row, today) }
-  const span = isBilledAtOnce(place) ? nextSpan(place, row.batchEnd, today) : null
+/** The days and the sum, with tax, in minor units, of a bill that a place is not billed yet. */
+type BillToCome = Span & { total: number }
+
+async function billToCome(ctx: TenantContext, place: Enrolment, which: keyof typeof kinds, day?: string): Promise<BillToCome | null> {
+  const span = nextSpan(place, place.batchEnd, await ctx.today())
   if (!span) return null
   const { fromDay, toDay } = span
-  const { lines } = await nextLines(ctx, place, span, { kind: kinds.first.kind, day: today })
+  const { lines } = await nextLines(ctx, place, span, { kind: kinds[which].kind, day: day ?? fromDay })
   return { fromDay, toDay, total: sum(lines.map(({ total }) => total)) }
+}
+
+/** The bill that `acceptOffer` would create of an offered place today; null where it creates none. */
+export async function billOnAccept(ctx: TenantContext, row: Enrolment): Promise<BillToCome | null> {
+  const today = await ctx.today()
+  const place = { ...row, ...acceptedOn(row, today) }
+  return isBilledAtOnce(place) ? billToCome(ctx, place, 'first', today) : null
+}
+
+/** The next bill of a place by its terms as they are now; null for a place that is not billed again, or by the visit. */
+export async function nextBillOf(ctx: TenantContext, id: string): Promise<BillToCome | null> {
+  const place = await readEnrolment(ctx, id)
+  return place.priceUnit === 'session' || place.nextChargeOn === null ? null : billToCome(ctx, place, 'next')
 }
