@@ -14,14 +14,25 @@ import { effectContract, type PostedEffects, type ReverseEffectInput } from './e
 import { notifyOfCredit } from './effect.mail.server.ts'
 import { latestOf, readEffect, readEffects } from './effect.read.server.ts'
 
+/** Whether a bill that counts pays for days of a place. */
+async function isBilled({ trx, vendorId }: TenantContext, enrolment: string): Promise<boolean> {
+  const lines = trx
+    .selectFrom('saleLines as l')
+    .innerJoin('sales as s', (join) => join.on('s.vendorId', '=', vendorId).onRef('s.id', '=', 'l.sale').on('s.voidedAt', 'is', null))
+    .select('l.sale')
+    .where('l.vendorId', '=', vendorId)
+    .where('l.enrolment', '=', enrolment)
+  return (await lines.limit(1).executeTakeFirst()) !== undefined
+}
+
 /**
  * Voids the bill that an act made, and gives back the credit that paid it; after a move, the days that were left at the
- * old place count again at the new one, which is billed after them.
+ * old place count again at the new one, which is billed after them, unless later days were billed meanwhile.
  */
 async function uncharge(ctx: TenantContext, act: PostedEffects['act'], sale: string, enrolment: string, reason: string): Promise<void> {
   await reverseCredit(ctx, sale, reason)
   await voidBill(ctx, sale, reason)
-  if (act === 'move') {
+  if (act === 'move' && !(await isBilled(ctx, enrolment))) {
     const { batch } = await readEnrolment(ctx, enrolment)
     await lockBatch(ctx, batch)
     const charge = await chargeByMove(ctx, enrolment)
