@@ -273,3 +273,31 @@ test('a process that can send no mail takes none; one that can sends it', async 
   await deliver()
   expect(arrived()).toEqual(['queued@example.com'])
 })
+
+test('work that is woken within a transaction is looked for once it is committed, in no transaction and for no request', async () => {
+  const found: string[] = []
+  const look = {
+    name: 'Looking',
+    atOnce: 1,
+    next: () =>
+      platform(app.app.db, async (trx) => void found.push(...(await trx.selectFrom('outbox').select('id').execute()).map(({ id }) => id))),
+  }
+  const running = startJobs(app.app, [look])
+  try {
+    await platform(app.app.db, async (trx) => {
+      running.wake()
+      await queue(trx, app.app, 'mail', composeMail('later@example.com', 'en', 'accounts.mail.passwordChanged'))
+      running.wake()
+    })
+    await expect.poll(() => found.length).toBeGreaterThan(0)
+    found.length = 0
+    const failed = platform(app.app.db, async () => {
+      running.wake()
+      throw new Error('Rolled back')
+    })
+    await expect(failed).rejects.toThrow('Rolled back')
+  } finally {
+    await running.stop()
+  }
+  expect(logged()).toEqual([])
+})

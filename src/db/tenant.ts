@@ -10,7 +10,15 @@ import type { Schema } from './schema.gen.ts'
 /** The handle that work receives: queries of one transaction. */
 export type Trx = Transaction<Schema>
 
-const inside = new AsyncLocalStorage<true>()
+/** The open transaction: what is to be done once it is committed. */
+const inside = new AsyncLocalStorage<Set<() => void>>()
+
+/** Does something once the open transaction is committed, however often it is asked for; at once outside of one. */
+export function afterCommit(act: () => void): void {
+  const acts = inside.getStore()
+  if (acts) acts.add(act)
+  else act()
+}
 
 /** Retries work when the database rolled all of it back: after a serialization failure or a deadlock. */
 async function repeated<T>(work: () => Promise<T>): Promise<T> {
@@ -27,10 +35,13 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function once<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>, isSnapshot = false): Promise<T> {
+async function once<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>, isSnapshot = false): Promise<T> {
+  const acts = new Set<() => void>()
   const execute = () =>
-    opening.run({ vendorId, role: appRole, isSnapshot }, () => db.kysely.transaction().execute((trx) => inside.run(true, () => work(trx))))
-  return vendorId === null ? execute() : db.share(vendorId, execute)
+    opening.run({ vendorId, role: appRole, isSnapshot }, () => db.kysely.transaction().execute((trx) => inside.run(acts, () => work(trx))))
+  const result = await (vendorId === null ? execute() : db.share(vendorId, execute))
+  for (const act of acts) act()
+  return result
 }
 
 function transact<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
-import { platform } from '#db/tenant.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { afterCommit, platform } from '#db/tenant.ts'
 import { instant, type App } from './app.ts'
 import { describeError } from './log.ts'
 import { dropExpiredJobs, nextJob, type Workers } from './outbox.ts'
@@ -106,8 +107,11 @@ export function startJobs(app: App, tasks: readonly Work[]): { wake: () => void;
   }
   const timer = setInterval(wake, 1000).unref()
   wake()
+  // Jobs are no part of the request that queues them, and see its job only once it is committed.
+  const outside = AsyncLocalStorage.snapshot()
+  const wakeOutside = () => outside(wake)
   return {
-    wake,
+    wake: () => afterCommit(wakeOutside),
     async stop() {
       isOver = true
       clearInterval(timer)
