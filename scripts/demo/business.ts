@@ -84,8 +84,8 @@ export type Business = {
   quotes: readonly (readonly [text: string, candidates: number, price: number])[]
   /** One that is over by the demo's date, one that is running, and one that another business takes part in. */
   contests: Record<'over' | 'running' | 'shared', Contest>
-  /** Reasons for a discount, a refund, a void and a short till. */
-  words: { discount: string; refund: string; returned: string; void: string; short: string; failed: string }
+  /** What places of a batch are quoted for, and reasons for a discount, a refund, a void and a short till. */
+  words: { places: string; discount: string; refund: string; returned: string; void: string; short: string; failed: string }
   /** Reasons for leaving. */
   reasons: readonly string[]
   /** Reason for cancelling a session. */

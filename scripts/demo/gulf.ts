@@ -137,6 +137,7 @@ export const gulf: Business = {
     shared: { nameEn: 'Academies cup', nameAr: 'كأس الأكاديميات', prizes: ['الكأس المتنقلة'] },
   },
   words: {
+    places: 'ثلاثة إخوة من أسرة واحدة',
     discount: 'الابن الثاني في الأسرة',
     refund: 'ترك قبل نهاية الشهر',
     returned: 'المقاس غير مناسب',

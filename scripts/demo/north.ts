@@ -144,6 +144,7 @@ export const north: Business = {
     shared: { nameEn: 'London against the Gulf', nameAr: 'لندن ضد الخليج', prizes: ['The travelling cup'] },
   },
   words: {
+    places: 'Three children of one family',
     discount: 'Second child of the family',
     refund: 'Left before the month was over',
     returned: 'The size did not fit',

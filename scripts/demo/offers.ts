@@ -1,6 +1,8 @@
+import type { Customer } from '#directory/customers/customer.contract.ts'
 import { addDays } from '#lib/days.ts'
+import type { Group } from './groups.ts'
 import { mailedSecret, type Office } from './office.ts'
-import type { Person } from './people.ts'
+import { fits, type Person } from './people.ts'
 import type { Premises } from './premises.ts'
 import type { Later } from './till.ts'
 
@@ -42,4 +44,49 @@ export async function offer(office: Office, premises: Premises, people: readonly
       await calls.sales.pay({ sale, method: 'transfer', amount: due, reference: '' })
     }
   })
+}
+
+/** How many places the demo's families ask for, and the days before today on which they do: the last one is still to be converted. */
+const asked = 3
+const askedOn = [40, 1]
+
+/** A child with a family who reads email, for whom a batch is and who is not in it yet; null without one. */
+async function familyFor({ calls }: Office, { plan, seats }: Group, people: readonly Person[], day: string): Promise<Customer | null> {
+  const there = new Set([...seats.values()].map(({ person }) => person.id))
+  for (const person of people) {
+    if (person.guardian === null || there.has(person.id) || !fits(person, plan, day)) continue
+    const customer = await calls.customers.get({ id: person.id })
+    if (customer.state === 'active' && customer.email) return customer
+  }
+  return null
+}
+
+/** A family is quoted for places in a batch at less than its price, and accepts; the names of the siblings follow later. */
+export async function offerPlaces(
+  office: Office,
+  groups: readonly Group[],
+  people: readonly Person[],
+  { day, today }: { day: string; today: string },
+): Promise<void> {
+  const { calls, business } = office
+  const at = askedOn.find((before) => addDays(today, -before) === day)
+  if (at === undefined) return
+  const until = addDays(today, 40)
+  const open = groups.filter(({ batch }) => batch.state === 'open' && batch.priceUnit === 'month' && batch.endDate > until)
+  for (const group of open) {
+    const batch = await calls.batches.get({ id: group.batch.id })
+    if (batch.totalCandidates - batch.enrolled <= asked) continue
+    const customer = await familyFor(office, group, people, day)
+    if (!customer) continue
+    const offeredPrice = Math.round((batch.price * 9) / 1000) * 100
+    const quote = { customer: customer.id, batch: batch.id, service: null, candidates: asked, quote: business.words.places, offeredPrice }
+    const { id, version } = await calls.quotes.create({ ...quote, validUntil: addDays(day, 7) })
+    await calls.quotes.send({ id, version })
+    await calls.quotes.answer({ token: await mailedSecret(office), answer: 'accept' })
+    if (at === askedOn.at(-1)) return
+    const agreed = await calls.quotes.get({ id })
+    const { digest } = await calls.quotes.effects({ id })
+    await calls.quotes.convert({ id, version: agreed.version, decision: { digest } })
+    return
+  }
 }

@@ -7,7 +7,7 @@ import { runContests } from './contests.ts'
 import { changeSession, tidyUp } from './desk.ts'
 import { endGroup, isTaken, load, openGroup, seat, type Group, type Seat } from './groups.ts'
 import { unlessRefused, type Office } from './office.ts'
-import { offer as quote } from './offers.ts'
+import { offer as quote, offerPlaces } from './offers.ts'
 import { fits, welcome, type Crowd } from './people.ts'
 import { furnish } from './premises.ts'
 import { gather } from './team.ts'
@@ -165,6 +165,7 @@ export async function playYear(
     if (random.chance(0.35)) await sellGoods(office, crowd.people, day, later)
     if (random.chance(0.15)) await spend(office, receipts, premises.halls, day)
     if (random.chance(0.06)) await quote(office, premises, crowd.people, day, later)
+    await offerPlaces(office, groups, crowd.people, { day, today })
     await runContests(office, groups, day, today)
     if (index > 20 && random.chance(9 / days)) await changeSession(office, premises, addDays(day, 1), addDays(day, 6))
     office.at(day, '22:30')

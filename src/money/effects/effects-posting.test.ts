@@ -65,25 +65,6 @@ test('what was paid is refunded instead of credited: the money leaves by its met
   await base.sound()
 })
 
-test('a bill that is due again although a part was refunded counts as unpaid, and can be paid', async () => {
-  const base = await april(year, { isPaid: false })
-  const { calls } = base
-  const [bill] = await base.bills()
-  await calls.sales.pay({ sale: bill!.id, amount: 6000, method: 'cash' })
-  await year.on('2027-04-16', base)
-  await calls.enrolments.cancel({ ...seen(await base.place()), when: 'now', reason: '' })
-  await calls.sales.refund({ sale: bill!.id, amount: 2000, method: 'cash', reason: 'Kind' })
-  expect([await base.credit(), await base.sums()]).toEqual([1000, [[10_000, 7000, 0, 'partiallyRefunded']]])
-  const { rows } = await calls.effects.list({ customer: base.amal.id })
-  await calls.effects.reverse({ id: rows[0]!.id, reason: 'A mistake' })
-  expect([await base.credit(), await base.sums()]).toEqual([0, [[10_000, 2000, 4000, 'partiallyPaid']]])
-  expect((await calls.sales.list({ state: 'overdue' })).rows.map(({ id }) => id)).toEqual([bill!.id])
-  expect((await base.place()).owed).toBe(4000)
-  await base.pay()
-  expect(await base.sums()).toEqual([[10_000, 2000, 0, 'partiallyRefunded']])
-  await base.sound()
-})
-
 test('of a bill that is not paid, a refund only lowers what is open', async () => {
   const base = await april(year, { isPaid: false })
   await year.on('2027-04-16', base)

@@ -45,28 +45,6 @@ test('a batch that ends on the 20th credits 33.33, and nothing is billed after i
   await base.sound()
 })
 
-test('a move that is reversed after the next month was billed leaves that bill, and no day is billed again', async () => {
-  const base = await april(year, { isPaid: false })
-  await year.on('2027-04-16', base)
-  const moved = await base.calls.enrolments.move({ ...seen(await base.place()), batch: base.second.id })
-  await year.on('2027-05-01', base)
-  expect(await base.sums()).toEqual([
-    [10_000, 5000, 5000, 'open'],
-    [7500, 0, 7500, 'open'],
-    [15_000, 0, 15_000, 'open'],
-  ])
-  const { rows } = await base.calls.effects.list({ customer: base.amal.id })
-  await base.calls.effects.reverse({ id: rows[0]!.id, reason: 'A mistake' })
-  expect(await base.calls.enrolments.get({ id: moved.id })).toMatchObject({ billedThrough: '2027-05-31', nextChargeOn: '2027-06-01' })
-  await year.on('2027-05-02', base)
-  expect(await base.sums()).toEqual([
-    [10_000, 0, 10_000, 'open'],
-    [7500, 0, 0, 'void'],
-    [15_000, 0, 15_000, 'open'],
-  ])
-  await base.sound()
-})
-
 test('after a move, days and sessions are credited from the bill of the new batch alone', async () => {
   const rules = { proration: 'halfMonths', cancelledSessions: 'credit' } as const
   const base = await april(year, { rules, batch: { trainingDays: week(1, 6) } })

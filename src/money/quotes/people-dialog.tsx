@@ -106,7 +106,7 @@ export function PeopleDialog({
         <p className={css['minor']} role="status">
           {t('count', { named: people.length, places, left: places - people.length })}
         </p>
-        {sold && <QuoteEffectShown effect={effect} />}
+        {sold && <QuoteEffectShown effect={effect} candidates={places} />}
       </DialogForm>
     </Dialog>
   )

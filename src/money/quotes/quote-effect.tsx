@@ -3,7 +3,7 @@ import { isRefused, useActPreview } from '#business/acts/act-preview.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { Facts, type Fact } from '#ui/facts.tsx'
 import { Failed } from '#ui/page.tsx'
-import { useDay, useDays } from '#ui/use-day.ts'
+import { useDays } from '#ui/use-day.ts'
 import { api } from './quotes.client.ts'
 import type { QuoteDetail } from './quote.contract.ts'
 import css from './quote.module.css'
@@ -25,9 +25,8 @@ export const isSoldAtOnce = ({ state, batch, candidates }: QuoteDetail): boolean
   state === 'accepted' && (batch === null || candidates === 1)
 
 /** The bill that the sale of a quote would create, and what follows it. */
-export function QuoteEffectShown({ effect }: { effect: ReturnType<typeof useQuoteEffect> }) {
+export function QuoteEffectShown({ effect, candidates: count }: { effect: ReturnType<typeof useQuoteEffect>; candidates: number }) {
   const t = useTranslations('quotes.effect')
-  const day = useDay()
   const days = useDays({ day: 'numeric', month: 'short' })
   const { latest, error, retry } = effect
   const money = useMoney(latest, true)
@@ -40,7 +39,7 @@ export function QuoteEffectShown({ effect }: { effect: ReturnType<typeof useQuot
     tax > 0 && { name: t('tax'), value: money(tax) },
     credit > 0 && { name: t('credit'), value: money(-credit) },
     credit > 0 && { name: t('due'), value: money(total - credit) },
-    nextBill !== null && { name: t('next', { day: day(nextBill.fromDay) }), value: money(nextBill.total) },
+    nextBill !== null && { name: t('next', { count, days: days(nextBill.fromDay, nextBill.toDay) }), value: money(nextBill.total) },
   ]
   return (
     <section className={css['part']} aria-labelledby="effect">

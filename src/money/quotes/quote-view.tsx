@@ -100,7 +100,7 @@ export function QuoteView({ quote }: { quote: QuoteDetail }) {
           </p>
         </section>
       )}
-      {effect.isAsked && <QuoteEffectShown effect={effect} />}
+      {effect.isAsked && <QuoteEffectShown effect={effect} candidates={quote.candidates} />}
       <QuotePlaces quote={quote} />
       <Steps quote={quote} />
     </>
