@@ -1,4 +1,3 @@
-import type { Customer } from '#directory/customers/customer.contract.ts'
 import { addDays } from '#lib/days.ts'
 import type { Group } from './groups.ts'
 import { mailedSecret, type Office } from './office.ts'
@@ -50,13 +49,13 @@ export async function offer(office: Office, premises: Premises, people: readonly
 const asked = 3
 const askedOn = [40, 1]
 
-/** A child with a family who reads email, for whom a batch is and who is not in it yet; null without one. */
-async function familyFor({ calls }: Office, { plan, seats }: Group, people: readonly Person[], day: string): Promise<Customer | null> {
+/** A child of a family that reads email, for whom a batch is and who is not in it yet; null if there is none. */
+async function childFor({ calls }: Office, { plan, seats }: Group, people: readonly Person[], day: string): Promise<Person | null> {
   const there = new Set([...seats.values()].map(({ person }) => person.id))
   for (const person of people) {
     if (person.guardian === null || there.has(person.id) || !fits(person, plan, day)) continue
-    const customer = await calls.customers.get({ id: person.id })
-    if (customer.state === 'active' && customer.email) return customer
+    const { state, email } = await calls.customers.get({ id: person.id })
+    if (state === 'active' && email) return person
   }
   return null
 }
@@ -76,17 +75,19 @@ export async function offerPlaces(
   for (const group of open) {
     const batch = await calls.batches.get({ id: group.batch.id })
     if (batch.totalCandidates - batch.enrolled <= asked) continue
-    const customer = await familyFor(office, group, people, day)
-    if (!customer) continue
+    const person = await childFor(office, group, people, day)
+    if (!person) continue
     const offeredPrice = Math.round((batch.price * 9) / 1000) * 100
-    const quote = { customer: customer.id, batch: batch.id, service: null, candidates: asked, quote: business.words.places, offeredPrice }
+    const quote = { customer: person.id, batch: batch.id, service: null, candidates: asked, quote: business.words.places, offeredPrice }
     const { id, version } = await calls.quotes.create({ ...quote, validUntil: addDays(day, 7) })
     await calls.quotes.send({ id, version })
     await calls.quotes.answer({ token: await mailedSecret(office), answer: 'accept' })
     if (at === askedOn.at(-1)) return
     const agreed = await calls.quotes.get({ id })
     const { digest } = await calls.quotes.effects({ id })
-    await calls.quotes.convert({ id, version: agreed.version, decision: { digest } })
+    const sold = await calls.quotes.convert({ id, version: agreed.version, decision: { digest } })
+    for (const { enrolment, customer } of sold.places)
+      if (customer === person.id) group.seats.set(enrolment, { row: await calls.enrolments.get({ id: enrolment }), person })
     return
   }
 }

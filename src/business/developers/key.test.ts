@@ -203,7 +203,7 @@ test('T1 a key of B sees, changes and tells apart nothing of A', async () => {
   let requests = 0
   const naming = operations.filter((entry) => scopeOf(entry.name) !== null && entry.path.includes('{'))
   for (const [turn, { name, method, path }] of naming.entries()) {
-    app.clock.advance(10_000)
+    app.clock.advance(5000)
     const missing = await ask(secret, method, path.replaceAll(/\{[^}]+\}/g, random), { version: 1, reason: 'Taken over' })
     for (const target of Object.values(owner.ids).filter((_, index) => isOwnHalf(index + turn))) {
       const answer = await ask(secret, method, path.replaceAll(/\{[^}]+\}/g, target), { version: 1, reason: 'Taken over' })
