@@ -1,13 +1,37 @@
 import type { RouterClient } from '@orpc/server'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { PayRule } from '#directory/trainers/pay-rule.contract.ts'
+import { paidFor } from '#directory/trainers/pay-rule.rules.ts'
 import type { router } from '#entrance/router.ts'
 import { addMonths, lastDayOf } from '#lib/days.ts'
+import { peopleAt, revenueAt } from '#money/payroll/session-pay.server.ts'
 import type { TestApp } from './app.ts'
 import { asOwner } from './owner-role.ts'
 
 type Vendor = { calls: RouterClient<typeof router>; vendorId: string; zone: string }
 type Days = { from: string; to: string }
+
+type GivenSession = { trainer: string; day: string; minutes: number; people: number; base: number }
+
+/** The pay for the sessions of some days that took place and that no line of pay has yet, by each trainer's rule of the session's day. */
+async function owedPay(app: TestApp, { vendorId, from, to, exponent }: Days & { vendorId: string; exponent: number }): Promise<number> {
+  const read = <Row>(query: ReturnType<typeof sql<Row>>) => asOwner(app.app.db, async (owner) => (await query.execute(owner)).rows)
+  const sessions = await read(sql<GivenSession>`select s."trainer", s."day", extract(epoch from s."endsAt" - s."startsAt")::int / 60 as "minutes",
+      ${peopleAt(vendorId, sql`s."id"`)} as "people", ${revenueAt(vendorId)} as "base"
+    from "batchSessions" s where s."vendorId" = ${vendorId} and s."day" between ${from}::date and ${to}::date and s."state" <> 'cancelled'
+      and s."endsAt" <= ${new Date(app.clock.now())} and not exists (
+        select 1 from "payLines" p where p."vendorId" = ${vendorId} and p."session" = s."id" and p."trainer" = s."trainer")`)
+  const rules = await read(sql<PayRule & { trainer: string; cost: number | null }>`
+    select "trainer", "fromDay" as "from", "unit", "cost", "amount", "share", "minimum", "maximum" from "trainerRates"
+    where "vendorId" = ${vendorId} order by "fromDay" desc nulls last, "number" desc`)
+  const costs = await read(sql<{ id: string; cost: number }>`select "id", "cost" from "trainers" where "vendorId" = ${vendorId}`)
+  return sessions.reduce((sum, { trainer, day, ...facts }) => {
+    const rule = rules.find((one) => one.trainer === trainer && (one.from === null || one.from <= day))
+    const cost = rule ? rule.cost : (costs.find(({ id }) => id === trainer)?.cost ?? 0)
+    return sum + (rule && cost === null ? paidFor(rule, facts) : (cost ?? 0) * 10 ** exponent)
+  }, 0)
+}
 
 /** What the source documents of some days add up to, in minor units, read directly from their rows and never from the ledger. */
 async function papersOf(app: TestApp, { vendorId, zone }: Vendor, { from, to }: Days, exponent: number) {
@@ -32,11 +56,7 @@ async function papersOf(app: TestApp, { vendorId, zone }: Vendor, { from, to }: 
     sql`select sum("amount") as "amount", sum("amount" - "tax") as "net" from "expenses" where ${within(sql`"day"`)} and "state" = 'booked'`,
   )
   const earned = await sum(sql`select sum("amount") as "amount" from "payLines" where ${within(sql`"day"`)}`)
-  const unpaid = await sum(sql`select sum(t."cost"::bigint) * ${10 ** exponent}::bigint as "amount" from "batchSessions" s
-    join "trainers" t on t."vendorId" = s."vendorId" and t."id" = s."trainer"
-    where s."vendorId" = ${vendorId} and s."day" between ${from}::date and ${to}::date and s."state" <> 'cancelled'
-      and s."endsAt" <= ${new Date(app.clock.now())} and not exists (
-        select 1 from "payLines" p where p."vendorId" = ${vendorId} and p."session" = s."id" and p."trainer" = s."trainer")`)
+  const unpaid = await owedPay(app, { vendorId, from, to, exponent })
   const given = await sum(sql`select sum("amount") as "amount" from "trainerPayments" where ${within(sql`"day"`)}`)
   return {
     bills: sold('count'),
@@ -51,7 +71,7 @@ async function papersOf(app: TestApp, { vendorId, zone }: Vendor, { from, to }: 
     spent: spent('amount'),
     costs: spent('net'),
     pay: earned('amount'),
-    unpaid: unpaid('amount'),
+    unpaid,
     given: given('amount'),
   }
 }

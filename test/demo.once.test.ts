@@ -168,6 +168,14 @@ test.each([north, gulf])('the books of $email are what the rows of each month co
   expect(await tenant(first().app.db, vendorId, (trx) => reconcile(trx, vendorId))).toEqual([])
 })
 
+test('trainers are paid by session, hour, head and share', async () => {
+  const rows = await rowsOf(sql<{ unit: string }>`select distinct "unit" from "trainerRates" order by "unit"`)
+  expect(rows.map(({ unit }) => unit)).toEqual(expect.arrayContaining(['head', 'hour', 'share']))
+  const paid = await rowsOf(sql<{ unit: string }>`select distinct p."unit" from "batchSessions" s
+    join "trainerRates" p on p."vendorId" = s."vendorId" and p."trainer" = s."trainer" and s."day" >= p."fromDay" where s."state" = 'completed'`)
+  expect(paid.length).toBeGreaterThanOrEqual(3)
+})
+
 test.each([north, gulf])('in every month of $email, each attended place is billed, free or billed later', async ({ email }) => {
   const { calls } = first().browser()
   await calls.accounts.signIn({ email, password: demoPassword })

@@ -7,6 +7,7 @@ import { runContests } from './contests.ts'
 import { changeSession, tidyUp } from './desk.ts'
 import { endGroup, isTaken, load, openGroup, seat, type Group, type Seat } from './groups.ts'
 import { unlessRefused, type Office } from './office.ts'
+import { agreePay, payAgreedOn } from './pay.ts'
 import { offer as quote, offerPlaces } from './offers.ts'
 import { fits, welcome, type Crowd } from './people.ts'
 import { furnish } from './premises.ts'
@@ -147,6 +148,7 @@ export async function playYear(
         plan.fate === 'completed' ? day === addDays(end, 1) : typeof plan.fate === 'object' && day === dayOf(plan.fate.cancelled)
       if (group && isOver) await endGroup(office, group)
     }
+    if (day === dayOf(payAgreedOn)) await agreePay(office, premises, day)
     await enterTimeOff(office, premises, day, today)
     await renew(office, day, later)
     await closeMonth(office, day, first)
