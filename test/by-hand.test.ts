@@ -209,12 +209,7 @@ test('pay 40 → 80 on 10 June: sessions to 9 June at 40', async () => {
   await by.go(`/staff/edit?id=${by.trainer.id}`)
   await by.page.getByLabel('Cost', { exact: true }).fill('80')
   await by.press('Save')
-  await see(
-    by.page
-      .getByText('Saved')
-      .or(by.page.getByRole('heading', { level: 1 }))
-      .first(),
-  ).toBeVisible()
+  await see(by.page.getByText('Trainer saved').first()).toBeVisible()
   await by.on('2027-07-01')
   await by.go(`/finance?tab=payroll&month=2027-06&trainer=${by.trainer.id}`)
   const table = by.page.getByRole('table').filter({ hasText: 'Under ten' }).last()

@@ -17,7 +17,8 @@ type GivenSession = { trainer: string; day: string; minutes: number; people: num
 /** The pay for the sessions of some days that took place and that no line of pay has yet, by each trainer's rule of the session's day. */
 async function owedPay(app: TestApp, { vendorId, from, to, exponent }: Days & { vendorId: string; exponent: number }): Promise<number> {
   const read = <Row>(query: ReturnType<typeof sql<Row>>) => asOwner(app.app.db, async (owner) => (await query.execute(owner)).rows)
-  const sessions = await read(sql<GivenSession>`select s."trainer", s."day", extract(epoch from s."endsAt" - s."startsAt")::int / 60 as "minutes",
+  const sessions =
+    await read(sql<GivenSession>`select s."trainer", s."day", extract(epoch from s."endsAt" - s."startsAt")::int / 60 as "minutes",
       ${peopleAt(vendorId, sql`s."id"`)} as "people", ${revenueAt(vendorId)} as "base"
     from "batchSessions" s where s."vendorId" = ${vendorId} and s."day" between ${from}::date and ${to}::date and s."state" <> 'cancelled'
       and s."endsAt" <= ${new Date(app.clock.now())} and not exists (
