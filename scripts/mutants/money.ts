@@ -262,10 +262,34 @@ export const money = [
   ),
   ...mutantsOf(
     'src/money/effects/effect.reverse.server.ts',
-    ['src/money/effects/effects-posting.test.ts', 'src/insight/finance/delivered-explained.test.ts'],
     [
+      'src/money/effects/effects-reverse.test.ts',
+      'src/money/effects/effects-posting.test.ts',
+      'src/insight/finance/delivered-explained.test.ts',
+    ],
+    [
+      [` && !(await isBilled(ctx, enrolment))`, ``],
       [`lines.map((line) => line.customer)`, `[] as string[]`],
       [`{ ...charge, billedThrough: null }`, `{ billedThrough: null }`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/insight/finance/reconcile.places.server.ts',
+    ['src/insight/finance/reconcile.places.test.ts'],
+    [
+      [`if (from <= through)`, `if (from < through)`],
+      [`earlier(to, through)`, `to`],
+      [` or "freezes" <> '[]'`, ``],
+      [`('void', 'refunded')`, `('void')`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/quotes/quote.convert.server.ts',
+    ['src/money/quotes/quote.effect.test.ts'],
+    [
+      [`decision && decision.digest !== effects.digest`, `decision && decision.digest === ''`],
+      [`await applyCredit(ctx, customer, sale)`, `void applyCredit`],
+      [`      throw new Shown()\n`, ``],
     ],
   ),
   ...mutantsOf(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { payByRule, payCosts, payEntries, payOnce } from '#money/payroll/reconcile.payroll.server.ts'
 import { expenses } from './reconcile.expenses.server.ts'
+import { billedTwice } from './reconcile.places.server.ts'
 import type { Discrepancy } from '#business/ledger/reconcile.rules.ts'
 import { commissions, payouts } from '#money/payouts/reconcile.payouts.server.ts'
 
@@ -87,11 +88,12 @@ const series = (vendorId: string) => sql<Discrepancy>`
  * Everything stored twice about a vendor's money that does not agree, from the rows alone; empty if all
  * agree. Each amount is recorded in its document, in its bill and in the ledger, so that changing
  * one of them shows up against the others. It is a single statement, so that a sale committed meanwhile
- * is seen entirely or not at all, and no one has to wait.
+ * is seen entirely or not at all, and no one has to wait. A second one finds places of which a day is paid twice.
  */
 export async function reconcile(trx: Trx, vendorId: string): Promise<Discrepancy[]> {
   const parts = [bills, entries, series, payEntries, payCosts, payOnce, payByRule, expenses, commissions, payouts].map(
     (part) => sql`(${part(vendorId)})`,
   )
-  return (await sql<Discrepancy>`${sql.join(parts, sql` union all `)}`.execute(trx)).rows
+  const { rows } = await sql<Discrepancy>`${sql.join(parts, sql` union all `)}`.execute(trx)
+  return [...rows, ...(await billedTwice(trx, vendorId))]
 }

@@ -4,8 +4,6 @@ import { scaled, taxWithin } from '#lib/amounts.ts'
 import { earlier } from '#lib/days.ts'
 import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import type { TestApp } from '../../../test/app.ts'
-import { firstEntry } from './effect.facts.server.ts'
-import { paidDays } from './paid-days.rules.ts'
 
 /** The balances of the ledger's accounts by customer, without those of nothing. */
 export const balances = (app: TestApp, vendorId: string) =>
@@ -15,35 +13,6 @@ export const balances = (app: TestApp, vendorId: string) =>
       cross join lateral (values (l."debit", l."amount"), (l."credit", -l."amount")) part ("account", "amount")
       where l."vendorId" = ${vendorId} group by 1, 2 having sum(part."amount") <> 0 order by 1, 2`.execute(trx)
     return rows
-  })
-
-type LineOfPlace = Parameters<typeof paidDays>[1] & {
-  enrolment: string
-  freezes: Parameters<typeof paidDays>[0]['freezes']
-  cut: string | null
-}
-
-/**
- * The pairs of lines of valid bills that pay for the same day of a place, after its freezes; days that a block or an
- * earlier end credited are not paid, and may be charged again.
- */
-export const paidTwice = (app: TestApp, vendorId: string) =>
-  tenant(app.app.db, vendorId, async (trx) => {
-    const { rows } = await sql<LineOfPlace>`
-      select l."enrolment", ${firstEntry(vendorId, sql`l."sale"`)} as "entry", l."fromDay", l."toDay", e."freezes", (
-        select min(c."fromDay") from "effectLines" c
-        join "effects" f on f."vendorId" = ${vendorId} and f."id" = c."effect" and f."act" in ('block', 'dates') and f."reversedAt" is null
-        join "refunds" r on r."vendorId" = ${vendorId} and r."id" = c."refund" and r."line" = l."position"
-        where c."vendorId" = ${vendorId} and c."sale" = l."sale") as "cut"
-      from "saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
-      join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
-      where l."vendorId" = ${vendorId}`.execute(trx)
-    return [...Map.groupBy(rows, ({ enrolment }) => enrolment)].flatMap(([enrolment, lines]) => {
-      const days = lines
-        .flatMap((line) => paidDays(line, { ...line, creditedFrom: line.cut }))
-        .toSorted((a, b) => (a.from < b.from ? -1 : 1))
-      return days.flatMap(({ from }, at) => (from <= (days[at - 1]?.to ?? '') ? [{ enrolment, from }] : []))
-    })
   })
 
 /**
