@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { fieldsOf } from '#lib/choices.ts'
+import { inChunks } from '#lib/chunks.ts'
 import type { Trx } from '#db/tenant.ts'
 import { auditRow, logged, type Change } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
@@ -171,7 +172,7 @@ export async function postEntries(trx: Trx, call: Call, posting: Posting): Promi
     return { ...row, hash }
   })
   if (rows.length === 0) return
-  await trx.insertInto('ledger').values(rows).execute()
+  for (const chunk of inChunks(rows)) await trx.insertInto('ledger').values(chunk).execute()
   await trx.updateTable('books').set({ entries: sequence, entriesHash: hash }).where('vendorId', '=', vendorId).execute()
 }
 

@@ -1,5 +1,6 @@
 import { auditMoney, currencyOf, lockBooks } from '#business/ledger/books.server.ts'
 import { taxWithin } from '#lib/amounts.ts'
+import { inChunks } from '#lib/chunks.ts'
 import { addDays, later } from '#lib/days.ts'
 import type { Act, ChangedLine, Decision, EffectsShown } from '#business/acts/act-effects.contract.ts'
 import { memberOf } from '#kernel/base.ts'
@@ -166,18 +167,14 @@ export async function postLines(
     const [first] = own
     if (first) sales.set(bill, await charge(ctx, first, own))
   }
-  await trx
-    .insertInto('effectLines')
-    .values(
-      posted.map((line, position) => ({
-        ...columnsOf(line),
-        vendorId,
-        effect: id,
-        position,
-        sale: line.sale ?? sales.get(billOf(line)) ?? null,
-      })),
-    )
-    .execute()
+  const rows = posted.map((line, position) => ({
+    ...columnsOf(line),
+    vendorId,
+    effect: id,
+    position,
+    sale: line.sale ?? sales.get(billOf(line)) ?? null,
+  }))
+  for (const chunk of inChunks(rows)) await trx.insertInto('effectLines').values(chunk).execute()
   for (const customer of new Set(lines.map((line) => line.customer))) await applyCredit(ctx, customer)
   for (const sale of sales.values()) await mailBill(ctx, sale)
   if (isNotified) await notifyOfCredit(ctx, 'creditPosted', cause.act, posted)

@@ -1,3 +1,4 @@
+import { inChunks } from '#lib/chunks.ts'
 import { recordOf } from '#lib/choices.ts'
 import { documentNumber, postEntries } from '#business/ledger/books.server.ts'
 import { commissionFor } from './commission.server.ts'
@@ -68,10 +69,8 @@ export async function writeBill(ctx: TenantContext, bill: NewBill) {
       updatedAt: now,
     })
     .execute()
-  await trx
-    .insertInto('saleLines')
-    .values(sold.map((line, position) => ({ vendorId, sale: id, position, ...line })))
-    .execute()
+  const rows = sold.map((line, position) => ({ vendorId, sale: id, position, ...line }))
+  for (const chunk of inChunks(rows)) await trx.insertInto('saleLines').values(chunk).execute()
   // A bill that was paid at once leaves the amounts due unchanged.
   if (sale.paid < sale.total) await noteBill(contextOf(trx, call, vendorId), id)
   const posting = { sourceId: id, day: bill.day, at: now, currency: bill.currency }

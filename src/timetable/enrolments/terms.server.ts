@@ -228,10 +228,7 @@ async function store(ctx: TenantContext, from: string, source: Row['source'], ch
     return changed(known, from, change).map((row, at) => ({ ...row, enrolment: place.id, number: last + at + 1 }))
   })
   const common = { vendorId, source, setAt: now, setBy: memberOf(call).userId }
-  await trx
-    .insertInto('enrolmentTerms')
-    .values(rows.map((row) => ({ ...common, ...row })))
-    .execute()
+  for (const chunk of inChunks(rows.map((row) => ({ ...common, ...row })))) await trx.insertInto('enrolmentTerms').values(chunk).execute()
   const newest = rows.map(({ enrolment, number }) => ({ enrolment, number }))
   await sql`update "enrolments" e set "hasTerms" = true, "termsNumber" = w."number" from (
       select "enrolment", max("number") as "number" from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) as r ("enrolment" uuid, "number" integer)
@@ -250,10 +247,8 @@ export async function firstTerms(ctx: TenantContext, ids: readonly string[], { d
   const { trx, call, vendorId, now } = ctx
   const own = { ...terms, ...discounted(discount), ...(reason === null ? {} : { reason }) }
   const common = { vendorId, number: 1, fromDay: null, ...own, setAt: now, setBy: memberOf(call).userId }
-  await trx
-    .insertInto('enrolmentTerms')
-    .values(ids.map((enrolment) => ({ ...common, enrolment })))
-    .execute()
+  for (const chunk of inChunks(ids.map((enrolment) => ({ ...common, enrolment }))))
+    await trx.insertInto('enrolmentTerms').values(chunk).execute()
   return { termsNumber: 1, hasTerms: discount !== null }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Schema } from '#db/schema.gen.ts'
 import { failure } from '#kernel/failure.ts'
 import { audit } from '#kernel/audit.ts'
+import { inChunks } from '#lib/chunks.ts'
 import { addDays, earlier, later } from '#lib/days.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
@@ -98,10 +99,11 @@ export async function placeAll(ctx: TenantContext, place: Place, candidates: num
   })
   const ids = rows.map(({ id }) => id)
   const terms = await firstTerms(ctx, ids, { kind: 'paid', source: 'quote', price: place.price, discount: null })
-  await trx
-    .insertInto('enrolments')
-    .values(rows.map((row) => ({ ...row, ...terms })))
-    .execute()
+  for (const chunk of inChunks(rows))
+    await trx
+      .insertInto('enrolments')
+      .values(chunk.map((row) => ({ ...row, ...terms })))
+      .execute()
   await refreshActiveUntil(trx, vendorId, people)
   return rows
 }
