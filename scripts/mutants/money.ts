@@ -280,7 +280,7 @@ export const money = [
       [`if (from <= through)`, `if (from < through)`],
       [`earlier(to, through)`, `to`],
       [` or "freezes" <> '[]'`, ``],
-      [`('void', 'refunded')`, `('void')`],
+      [` and s."voidedAt" is null`, ``],
     ],
   ),
   ...mutantsOf(

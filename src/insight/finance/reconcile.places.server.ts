@@ -16,8 +16,8 @@ const linesToCompare = (vendorId: string) => sql<Line>`
     select l."enrolment", l."sale", l."position", l."fromDay", l."toDay", e."freezes", max(l."toDay") over (
       partition by l."enrolment" order by l."fromDay", l."sale", l."position" rows between unbounded preceding and 1 preceding) as "billedBefore"
     from "saleLines" l
-    join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."state" not in ('void', 'refunded')
-    join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment" and e."priceUnit" <> 'session'
+    join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
+    join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
     where l."vendorId" = ${vendorId} and l."enrolment" is not null
   )
   select l."enrolment", l."fromDay", l."toDay", l."freezes", ${firstEntry(vendorId, sql`l."sale"`)} as "entry", (

@@ -43,8 +43,10 @@ test('days that a freeze postponed are compared as they are then', async () => {
   expect(await found(`"fromDay" = '2027-05-09'`)).toEqual([['place.billedTwice', 0, 2]])
 })
 
-test('what a bill was credited in full for may be billed again', async () => {
-  const { calls, found, first } = await twoMonths()
-  await calls.sales.refund({ sale: first!.id, amount: first!.total, method: 'cash', reason: 'A mistake' })
-  expect(await found(`"fromDay" = '2027-04-20'`)).toEqual([])
+test('a void bill pays for nothing: its days are billed again', async () => {
+  const base = await twoMonths()
+  await base.calls.sales.void({ id: base.second!.id, reason: 'A mistake' })
+  await year.on('2027-05-12', base)
+  expect((await base.bills()).map(({ state }) => state)).toEqual(['paid', 'void', 'open'])
+  await base.sound()
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { nextSpan, partOf, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
@@ -65,16 +65,21 @@ export async function aboutBatch(trx: Trx, vendorId: string, id: string) {
   return { quantity: 1, batch: id, text, ...about }
 }
 
-/** The day that a sale of a single session pays for: that of the next session that no bill pays for; today without any. */
+/**
+ * The day that a sale of a single session pays for: that of the next session that no bill pays for, or today without
+ * any; null if a bill pays for today already.
+ */
 async function sessionToSell({ trx, vendorId }: TenantContext, place: Enrolment, { fromDay: today }: { fromDay: string }) {
-  const { rows } = await sql<{ day: string | null }>`
-    select min(s."day") as "day" from "batchSessions" s
-    where s."vendorId" = ${vendorId} and s."batch" = ${place.batch} and s."state" <> 'cancelled'
-      and s."day" between greatest(${today}::date, ${place.startDate}::date) and ${place.endDate}::date
-      and not exists (select 1 from "saleLines" l join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale" and x."voidedAt" is null
-        where l."vendorId" = ${vendorId} and l."enrolment" = ${place.id} and s."day" between l."fromDay" and l."toDay")`.execute(trx)
-  const day = rows[0]?.day ?? today
-  return { fromDay: day, toDay: day }
+  const isUnbilled = (day: RawBuilder<unknown>) => sql`not exists (
+    select 1 from "saleLines" l join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale" and x."voidedAt" is null
+    where l."vendorId" = ${vendorId} and l."enrolment" = ${place.id} and ${day} between l."fromDay" and l."toDay")`
+  const { rows } = await sql<{ day: string | null }>`select coalesce((
+      select min(s."day") from "batchSessions" s
+      where s."vendorId" = ${vendorId} and s."batch" = ${place.batch} and s."state" <> 'cancelled'
+        and s."day" between greatest(${today}::date, ${place.startDate}::date) and ${place.endDate}::date and ${isUnbilled(sql`s."day"`)}
+    ), case when ${isUnbilled(sql`${today}::date`)} then ${today}::date end) as "day"`.execute(trx)
+  const day = rows[0]?.day ?? null
+  return day === null ? null : { fromDay: day, toDay: day }
 }
 
 /** Enrols the customer in the item's batch, or bills the next period of the place that they already have there. */
@@ -103,7 +108,9 @@ export async function batchLine(
   const span = nextSpan(row, batch.endDate, today)
   if (!span) throw fieldFailure(path, 'sales.batch.billed')
   const { after } = span
-  const { fromDay, toDay } = row.priceUnit === 'session' ? await sessionToSell(ctx, row, span) : span
+  const days = row.priceUnit === 'session' ? await sessionToSell(ctx, row, span) : span
+  if (!days) throw fieldFailure(path, 'sales.batch.billed')
+  const { fromDay, toDay } = days
   if (row.priceUnit !== 'session') await writeEnrolmentColumns(ctx, row, after)
   if (running) await addKind(ctx, row, fromDay, 'paid', null)
   const terms = partOf(await termsOn(ctx, row, fromDay), periodShare(row, span, (await billingRules(ctx)).proration))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { week } from '#lib/fields.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { attend, person, seen } from '../../../test/floor.ts'
+import { attend, person, refusal, seen } from '../../../test/floor.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
 
 let app: TestApp
@@ -90,6 +90,18 @@ test('a session that was sold is not billed again: the sale pays for the next se
   }
   await year.on('2027-04-16', base)
   expect((await base.bills()).map(([, fromDay]) => fromDay)).toEqual(['2027-04-08', '2027-04-12', '2027-04-15'])
+})
+
+test('once every session is sold, today’s is not sold a second time', async () => {
+  const base = await basketball('byHand')
+  await year.on('2027-12-28', base)
+  const amal = await base.enrol('Amal')
+  const items = [{ kind: 'batch' as const, batch: base.single.id }]
+  const sell = () => refusal(base.calls.sales.sell({ customer: amal.customer, items, total: 1200 }))
+  // The session of Thursday the 30th, today without a session, and no day twice.
+  expect([await sell(), await sell(), await sell()]).toEqual(['accepted', 'accepted', 'sales.batch.billed'])
+  expect((await base.bills()).map(([, fromDay]) => fromDay)).toEqual(['2027-12-28', '2027-12-30'])
+  await base.sound()
 })
 
 test('visits before the rule, free ones, those of blocked people and those of a discount are billed as agreed', async () => {
