@@ -53,7 +53,8 @@ export const moneyPolicies = {
   'quotes.acceptCounter': deskWrites,
   'quotes.decline': deskWrites,
   'quotes.convert': deskWrites,
-  'quotes.effects': desk,
+  // Creates up to a thousand places and undoes them.
+  'quotes.effects': { ...desk, costly: true },
   'quotes.name': deskWrites,
   'quotes.release': deskWrites,
   // Open to anyone who has the link's secret.

@@ -7,6 +7,7 @@ import { CustomerField } from '#timetable/enrolments/customer-field.tsx'
 import { fullName } from '#lib/names.ts'
 import type { AgreedPreview } from '#business/acts/act-effects.contract.ts'
 import { waiting } from '#business/acts/act-effects.tsx'
+import { isRefused } from '#business/acts/act-preview.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
@@ -76,10 +77,16 @@ export function PeopleDialog({
     field.onChange(next.map(({ id }) => id))
   }
   const search = { ...field, value: '', onChange() {} }
+  // The preview says already why the sale is refused.
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
-      <DialogForm form={waiting(form, effect)} save={save} back={words('dismiss')} onClose={onClose}>
+      <DialogForm
+        form={{ ...waiting(form, effect), ...(isRefused(effect.error) && { failure: null }) }}
+        save={save}
+        back={words('dismiss')}
+        onClose={onClose}
+      >
         {people.length > 0 && (
           <ol className={css['people']} aria-label={t('label')}>
             {people.map((person, at) => (

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { isRefused, useActPreview } from '#business/acts/act-preview.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
+import { ErrorText } from '#ui/failure-text.tsx'
 import { Facts, type Fact } from '#ui/facts.tsx'
 import { Failed } from '#ui/page.tsx'
 import { useDays } from '#ui/use-day.ts'
@@ -24,14 +25,20 @@ export function useQuoteEffect(quote: QuoteDetail | null, customers?: readonly s
 export const isSoldAtOnce = ({ state, batch, candidates }: QuoteDetail): boolean =>
   state === 'accepted' && (batch === null || candidates === 1)
 
-/** The bill that the sale of a quote would create, and what follows it. */
+/** The bill that the sale of a quote would create, and what follows it; why it can't be sold, where it is refused. */
 export function QuoteEffectShown({ effect, candidates: count }: { effect: ReturnType<typeof useQuoteEffect>; candidates: number }) {
   const t = useTranslations('quotes.effect')
   const days = useDays({ day: 'numeric', month: 'short' })
   const { latest, error, retry } = effect
   const money = useMoney(latest, true)
-  // What is refused means nothing: performing it says why.
-  if (error !== null) return isRefused(error) ? null : <Failed retry={retry} />
+  if (error !== null)
+    return isRefused(error) ? (
+      <p role="alert">
+        <ErrorText error={error} />
+      </p>
+    ) : (
+      <Failed retry={retry} />
+    )
   if (!latest) return null
   const { total, tax, credit, fromDay, toDay, nextBill } = latest
   const facts: (Fact | false)[] = [

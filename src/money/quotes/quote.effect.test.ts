@@ -3,7 +3,7 @@ import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, refusal, seen } from '../../../test/floor.ts'
 import { vendorDigest } from '../../../test/vendor-rows.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
-import { accepted, quoteDesk } from './quote.sample.ts'
+import { accepted, quoteDesk, quotedPlaces } from './quote.sample.ts'
 
 let app: TestApp
 let year: Year
@@ -13,14 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A batch of eight places at 180.00 without tax, and an accepted quote for three at 163.33 with tax. */
+/** An empty batch, and a quote for three of its places. */
 async function quoted(more: object = {}) {
-  const base = await quoteDesk(app, 8)
-  await year.plan(base)
-  const { calls, made } = base
-  await calls.setup.saveTax({ rate: 888, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })
-  await calls.batches.update({ ...seen(await calls.batches.get({ id: made.id })), price: 18_000 })
-  const quote = await accepted(app, base, { service: null, batch: made.id, candidates: 3, offeredPrice: 16_333, ...more })
+  const base = await quotedPlaces(app, year, 0, more)
+  const { calls } = base
   /** Gives the customer of the quote credit. */
   async function credited(amount: number): Promise<void> {
     const free = { kind: 'free' as const, text: 'A football', quantity: 1, unit: 50_000 }
@@ -31,7 +27,7 @@ async function quoted(more: object = {}) {
     const sold = await calls.sales.sell({ customer: base.amal.id, items: [free], payments: [cash], total })
     await calls.sales.refund({ sale: sold.id, amount, method: 'credit', reason: 'Came back' })
   }
-  return { ...base, quote, credited }
+  return { ...base, credited }
 }
 
 test('what a sale would post is shown and changes nothing; the sale and the next bills are as shown', async () => {
@@ -119,4 +115,16 @@ test('what refuses the sale refuses its preview', async () => {
   expect(await refusal(calls.quotes.effects({ id: quote.id }))).toBe('quote/places')
   await calls.quotes.withdraw(seen(quote))
   expect(await refusal(calls.quotes.effects({ id: quote.id }))).toBe('quote/state')
+})
+
+test('a quote for a thousand people is shown and sold', async () => {
+  const base = await quoteDesk(app, 1000)
+  const { calls, made } = base
+  await calls.batches.update({ ...seen(await calls.batches.get({ id: made.id })), price: 2000 })
+  const quote = await accepted(app, base, { service: null, batch: made.id, candidates: 1000, offeredPrice: 1000 })
+  const shown = await calls.quotes.effects({ id: quote.id })
+  expect(shown.total).toBe(1_000_000)
+  const sold = await calls.quotes.convert({ ...seen(quote), decision: { digest: shown.digest } })
+  expect([sold.unnamed, sold.places.length]).toEqual([999, 1000])
+  await year.expectSound(base.owner.vendorId)
 })

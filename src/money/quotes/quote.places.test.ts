@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, refusal, seen } from '../../../test/floor.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
-import { accepted, quoteDesk, deskRows } from './quote.sample.ts'
+import { accepted, quoteDesk, quotedPlaces, deskRows } from './quote.sample.ts'
 
 let app: TestApp
 let year: Year
@@ -13,21 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A batch of eight places at 180.00 without tax, four of them taken, and an accepted quote for three at 163.33 with tax. */
+/** A batch with four of eight places taken, and a quote for three. */
 async function quoted(more: object = {}) {
-  const base = await quoteDesk(app, 8)
-  await year.plan(base)
-  const { calls, made, service } = base
-  await calls.setup.saveTax({ rate: 888, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })
-  await calls.batches.update({ ...seen(await calls.batches.get({ id: made.id })), price: 18_000 })
-  const filled = async (count: number) => {
-    for (let at = 0; at < count; at += 1) await calls.enrolments.enrol({ batch: made.id, customer: (await person(calls, `Kid ${at}`)).id })
-  }
-  await filled(4)
-  const quote = await accepted(app, base, { service: null, batch: made.id, candidates: 3, offeredPrice: 16_333, ...more })
+  const base = await quotedPlaces(app, year, 4, more)
+  const { calls, made } = base
   const people = async () => [await person(calls, 'Badr'), await person(calls, 'Cyra')] as const
   const enrolled = async () => (await calls.batches.get({ id: made.id })).enrolled
-  return { ...base, service, quote, filled, people, enrolled }
+  return { ...base, people, enrolled }
 }
 
 test('a quote for three takes three of eight places from its sale on, and none before', async () => {

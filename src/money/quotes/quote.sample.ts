@@ -2,6 +2,7 @@ import { tenant } from '#db/tenant.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { openFloor, person, seen } from '../../../test/floor.ts'
+import type { Year } from '../../../test/year.ts'
 
 /** A floor whose customer has an e-mail address, and the input of a quote for its service. */
 export async function quoteDesk(app: TestApp, places = 5, more: object = {}) {
@@ -30,6 +31,21 @@ export async function accepted(app: TestApp, base: Desk, more: object = {}) {
   const { quote, token } = await sent(app, base, more)
   await app.browser().calls.quotes.answer({ token, answer: 'accept' })
   return base.calls.quotes.get({ id: quote.id })
+}
+
+/** A batch of eight places at 180.00 without tax, of which some are taken, and an accepted quote for three at 163.33 with tax. */
+export async function quotedPlaces(app: TestApp, year: Year, taken: number, more: object = {}) {
+  const base = await quoteDesk(app, 8)
+  await year.plan(base)
+  const { calls, made } = base
+  await calls.setup.saveTax({ rate: 888, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })
+  await calls.batches.update({ ...seen(await calls.batches.get({ id: made.id })), price: 18_000 })
+  const filled = async (count: number) => {
+    for (let at = 0; at < count; at += 1) await calls.enrolments.enrol({ batch: made.id, customer: (await person(calls, `Kid ${at}`)).id })
+  }
+  await filled(taken)
+  const quote = await accepted(app, base, { service: null, batch: made.id, candidates: 3, offeredPrice: 16_333, ...more })
+  return { ...base, quote, filled }
 }
 
 /** All rows of a desk's vendor in a table. */
