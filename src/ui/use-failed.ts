@@ -1,11 +1,12 @@
-import { createElement, useCallback } from 'react'
-import { ErrorText } from './failure-text.tsx'
+import { useCallback } from 'react'
 import { toastError } from './toast.tsx'
+import { useErrorText } from './use-error-text.ts'
 
 /**
  * Shows that an action failed, in the reader's language.
- * @returns a function that takes the call's error; always the same, so that effects may use it
+ * @returns a function that takes the call's error; stable until the language changes, so that effects may use it
  */
 export function useFailed(): (error: unknown) => void {
-  return useCallback((error) => toastError(createElement(ErrorText, { error })), [])
+  const textOf = useErrorText()
+  return useCallback((error) => toastError(textOf(error)), [textOf])
 }

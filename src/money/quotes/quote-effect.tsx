@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { isRefused, useActPreview } from '#business/acts/act-preview.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
-import { ErrorText } from '#ui/failure-text.tsx'
 import { Facts, type Fact } from '#ui/facts.tsx'
 import { Failed } from '#ui/page.tsx'
 import { useDays } from '#ui/use-day.ts'
+import { useErrorText } from '#ui/use-error-text.ts'
 import { api } from './quotes.client.ts'
 import type { QuoteDetail } from './quote.contract.ts'
 import css from './quote.module.css'
@@ -29,16 +29,10 @@ export const isSoldAtOnce = ({ state, batch, candidates }: QuoteDetail): boolean
 export function QuoteEffectShown({ effect, candidates: count }: { effect: ReturnType<typeof useQuoteEffect>; candidates: number }) {
   const t = useTranslations('quotes.effect')
   const days = useDays({ day: 'numeric', month: 'short' })
+  const textOf = useErrorText()
   const { latest, error, retry } = effect
   const money = useMoney(latest, true)
-  if (error !== null)
-    return isRefused(error) ? (
-      <p role="alert">
-        <ErrorText error={error} />
-      </p>
-    ) : (
-      <Failed retry={retry} />
-    )
+  if (error !== null) return isRefused(error) ? <p role="alert">{textOf(error)}</p> : <Failed retry={retry} />
   if (!latest) return null
   const { total, tax, credit, fromDay, toDay, nextBill } = latest
   const facts: (Fact | false)[] = [
