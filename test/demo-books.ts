@@ -5,7 +5,9 @@ import type { PayRule } from '#directory/trainers/pay-rule.contract.ts'
 import { paidFor } from '#directory/trainers/pay-rule.rules.ts'
 import type { router } from '#entrance/router.ts'
 import { addMonths, lastDayOf } from '#lib/days.ts'
-import { peopleAt, revenueAt } from '#money/payroll/session-pay.server.ts'
+import { peopleAt } from '#money/payroll/session-pay.server.ts'
+import { earnedByDay, earnedIn } from '#money/revenue/earned.sample.ts'
+import { revenueAt } from '#money/revenue/session-revenue.server.ts'
 import type { TestApp } from './app.ts'
 import { asOwner } from './owner-role.ts'
 
@@ -113,7 +115,7 @@ async function assertMonth(app: TestApp, vendor: Vendor, month: string): Promise
   expect(closing - opening, month).toBe(papers.paid - papers.paidBack - papers.commission - papers.spent - papers.given)
   const { sold, discounts, refunds, tax } = papers
   expect(earned, month).toEqual({ sold, discounts, refunds, net: sold - discounts - refunds, tax })
-  const profit = await calls.finance.profit({ ...days, basis: 'accrual', by: 'batch' })
+  const profit = await calls.finance.profit({ ...days, basis: 'billed', by: 'batch' })
   const figures = { sold, discounts, refunds, net: sold - discounts - refunds, commission: papers.commission, expenses: papers.costs }
   expect(profit.total.now, month).toMatchObject(figures)
   expect(profit.total.now, month).toMatchObject({ payroll: papers.pay, earned: papers.unpaid })
@@ -133,12 +135,38 @@ async function assertMonth(app: TestApp, vendor: Vendor, month: string): Promise
   ).toBe(papers.spent)
 }
 
+/** Asserts that by delivery a month that is closed defers what its ledger says, and all months together earn what the sessions held do. */
+async function assertEarned(app: TestApp, { calls, vendorId }: Vendor, months: readonly string[], today: string): Promise<void> {
+  const { closedThrough } = await calls.finance.statement({ from: today, to: today })
+  let [earned, others] = [0, 0]
+  for (const month of months) {
+    const days = { from: `${month}-01`, to: lastDayOf(month) }
+    const { total: sum, groups } = await calls.finance.profit({ ...days, by: 'batch' })
+    const billed = await calls.finance.profit({ ...days, basis: 'billed', by: 'batch' })
+    expect(sum.now, month).toEqual({
+      ...billed.total.now,
+      deferred: sum.now.deferred,
+      net: billed.total.now.net - sum.now.deferred,
+      result: billed.total.now.result - sum.now.deferred,
+    })
+    if (closedThrough !== null && days.to <= closedThrough) {
+      const posted = await calls.finance.entries({ ...days, account: 'deferral' })
+      expect((posted.found?.in ?? 0) - (posted.found?.out ?? 0), month).toBe(sum.now.deferred)
+    }
+    earned += sum.now.net
+    others += groups.find(({ id }) => id === null)?.now.net ?? 0
+  }
+  const model = await earnedByDay(app, vendorId, today)
+  expect(earned - others).toBe(earnedIn(model, { from: '2000-01-01', to: today }))
+}
+
 /** Asserts for each month of a demo vendor that the books match its rows. */
 export async function assertBooks(app: TestApp, vendor: Vendor, first: string, today: string): Promise<void> {
   const { calls, vendorId } = vendor
   const months: string[] = []
   for (let month = first.slice(0, 7); month <= today.slice(0, 7); month = addMonths(`${month}-01`, 1).slice(0, 7)) months.push(month)
   for (const month of months) await assertMonth(app, vendor, month)
+  await assertEarned(app, vendor, months, today)
 
   const report = await calls.reports.subscriptions({ from: months[0] ?? '', to: months.at(-1) ?? '' })
   const enrolled = async (day: string) => {

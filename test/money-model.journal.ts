@@ -85,10 +85,10 @@ export class Journal {
     }
   }
 
-  /** What the accrual-basis profit of some days must show, given the trainers' pay written in closed months and earned in open ones. */
+  /** What the billed-basis profit of some days must show, given the trainers' pay written in closed months and earned in open ones. */
   profit(from: string, to: string, { payroll, earned }: { payroll: number; earned: number }) {
     const of = (account: string, sign = 1n) => Number(this.gained([account], from, to) * sign)
-    const parts = { sold: of('revenue', -1n), discounts: of('discount'), refunds: of('refund'), tax: 0 }
+    const parts = { sold: of('revenue', -1n), discounts: of('discount'), refunds: of('refund'), deferred: 0, tax: 0 }
     const costs = { commission: of('commission'), payroll, earned, expenses: of('expense') }
     const net = parts.sold - parts.discounts - parts.refunds
     return { ...parts, ...costs, net, result: net - costs.commission - costs.payroll - earned - costs.expenses }

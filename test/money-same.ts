@@ -98,7 +98,14 @@ async function assertRows({ app, base, model, terms }: Pair): Promise<number> {
   const payouts = [...model.payouts.all].map(([id, { net, state }]) => ({ id, net: Number(net), state }))
   expect(read.payouts.toSorted(byId)).toEqual(payouts.toSorted(byId))
   expect(new Set(read.balances.map(({ currency }) => currency))).toEqual(new Set(read.balances.length > 0 ? [terms.currency] : []))
-  expect(Object.fromEntries(read.balances.map(({ account, balance }) => [account, balance]))).toEqual(model.journal.balances())
+  // The model knows no sessions; what is deferred has a model of its own, in src/money/revenue.
+  const {
+    deferral = 0,
+    deferredRevenue = 0,
+    ...balances
+  } = Object.fromEntries(read.balances.map(({ account, balance }) => [account, balance]))
+  expect(balances).toEqual(model.journal.balances())
+  expect(deferral + deferredRevenue).toBe(0)
   expect(read.balances.reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
   expect(read.discrepancies).toEqual([])
   expect([read.chains.entries.brokenAt, read.chains.events.brokenAt]).toEqual([null, null])
@@ -115,7 +122,7 @@ async function assertReports({ app, base: { calls }, model: { journal, pay } }: 
   const bySource: Record<string, number> = {}
   for (const { source, amount } of movements) bySource[source] = (bySource[source] ?? 0) + amount
   expect(Object.fromEntries(Object.entries(bySource).filter(([, amount]) => amount !== 0))).toEqual(moved)
-  expect((await calls.finance.profit({ ...days, by: 'batch' })).total.now).toEqual(
+  expect((await calls.finance.profit({ ...days, basis: 'billed', by: 'batch' })).total.now).toEqual(
     journal.profit(from, to, { payroll: pay.written(from, to), earned: pay.earned(from, to, app.clock.now()) }),
   )
   const { moved: all, ...costs } = journal.spent(from, to)

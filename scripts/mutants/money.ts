@@ -106,9 +106,56 @@ export const money = [
     ['src/money/payroll/pay-rules.test.ts', 'src/money/payroll/pay-share.test.ts'],
     [
       [`a."mark" in ('present', 'late')`, `a."mark" in ('present', 'late', 'absent')`],
-      [`o."state" <> 'cancelled' and o."day"`, `o."day"`],
-      [`and not \${isCredited(vendorId, sql\`o."day"\`)}`, ``],
       [`= 'minimum' then coalesce(`, `= 'minimum' then 0 * coalesce(`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/revenue/session-revenue.server.ts',
+    ['src/money/payroll/pay-share.test.ts'],
+    [
+      [`o."state" <> 'cancelled' and o."day"`, `o."day"`],
+      [`and \${paysFor(vendorId, sql\`o."day"\`)}`, ``],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/revenue/session-revenue.server.ts',
+    ['src/money/effects/effects.model.test.ts'],
+    [
+      [`and not \${isCredited(vendorId, day)}`, ``],
+      [`f."to" < \${day} and f."entries"`, `f."to" < \${day} - 1 and f."entries"`],
+      [`f."entries" >= \${entry}`, `f."entries" > \${entry} + 1000`],
+      [`bool_or(\${day} between f."from" and f."to")`, `bool_or(false)`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/revenue/session-revenue.server.ts',
+    ['src/insight/finance/report.test.ts'],
+    [[`- div(\${credited(vendorId, net, whole)} *`, `- div(0 *`]],
+  ),
+  ...mutantsOf(
+    'src/money/revenue/portions.server.ts',
+    ['src/money/revenue/revenue.test.ts', 'src/money/effects/effects.model.test.ts'],
+    [
+      [`l."worth" - (\${of.all} - 1) * (l."worth" / \${of.all})`, `l."worth" / \${of.all}`],
+      [`s."endsAt" <= \${now}`, `s."startsAt" <= \${now}`],
+      [`s."state" <> 'cancelled' and s."day"`, `s."day"`],
+      [`x."voidedAt" is null`, `true`],
+      [`and o."toDay" < \${from}::date`, `and false`],
+      [`"credited" > 0 or "freezes" <> '[]'`, `"credited" > 0`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/revenue/deferral.server.ts',
+    ['src/money/revenue/revenue.test.ts', 'src/money/revenue/revenue.model.test.ts'],
+    [
+      [`day >= addDays(deferredSince, -1)`, `day >= deferredSince`],
+      [`case when 'opening' in (g."debit", g."credit") then 1 else 0 end`, `0`],
+      [`await post(open, movesBetween([], former, 'opening'))`, ``],
+      [`p."day" <= of."day" then 0`, `p."day" < of."day" then 0`],
+      [`g."source" in ('sale', 'refund', 'void')`, `g."source" in ('sale', 'refund')`],
+      [`fromLedger.length > 0 ? null :`, `false ? null :`],
+      [`day <= closedThrough &&`, ``],
+      [`const before = await added(ctx, [posted(vendorId, [end])])`, `const before: Deferred[] = []`],
     ],
   ),
   ...mutantsOf(

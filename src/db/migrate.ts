@@ -46,6 +46,7 @@ import * as payRules from './migrations/0046-pay-rules.ts'
 import * as nextSeason from './migrations/0047-next-season.ts'
 import * as freezeOrder from './migrations/0048-freeze-order.ts'
 import * as billState from './migrations/0049-bill-state.ts'
+import * as deferredRevenue from './migrations/0050-deferred-revenue.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -95,6 +96,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0047-next-season': nextSeason,
   '0048-freeze-order': freezeOrder,
   '0049-bill-state': billState,
+  '0050-deferred-revenue': deferredRevenue,
 }
 
 /** The last migration: it determines which columns the tables have. */

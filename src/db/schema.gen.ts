@@ -177,6 +177,7 @@ export type Schema = {
     eventsHash: Uint8Array
     closedThrough: string | null
     pausedBy: string | null
+    deferredSince: string | null
   }
   calendarFeeds: {
     hash: Uint8Array
@@ -538,10 +539,10 @@ export type Schema = {
     sequence: number
     at: string
     day: string
-    source: 'sale' | 'payment' | 'refund' | 'void' | 'commission' | 'expense' | 'payroll' | 'payout' | 'adjustment'
+    source: 'sale' | 'payment' | 'refund' | 'void' | 'commission' | 'expense' | 'payroll' | 'payout' | 'adjustment' | 'deferral'
     sourceId: string
-    debit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing' | 'customerCredit'
-    credit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing' | 'customerCredit'
+    debit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing' | 'customerCredit' | 'deferredRevenue' | 'deferral' | 'opening'
+    credit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing' | 'customerCredit' | 'deferredRevenue' | 'deferral' | 'opening'
     amount: number
     currency: string
     method: string | null

@@ -75,7 +75,7 @@ export type Searches = {
     Days &
     Narrowing & {
       tab?: 'statement' | 'transactions' | 'payouts' | 'invoices' | 'expenses' | 'payroll' | 'profit' | 'tax' | 'delivered'
-      basis?: 'accrual' | 'cash'
+      basis?: 'accrual' | 'billed' | 'cash'
       by?: string
     }
   '/finance/expense': Partial<Named>

@@ -52,13 +52,18 @@ export async function closeThrough(trx: Trx, vendorId: string, closedThrough: st
   await trx.updateTable('books').set({ closedThrough }).where('vendorId', '=', vendorId).execute()
 }
 
-/** The currency of a business, its decimal digits, and the last closed day. */
+/** Sets the first day whose deferred revenue closing a month posts. The books must be locked. */
+export async function deferSince(trx: Trx, vendorId: string, deferredSince: string): Promise<void> {
+  await trx.updateTable('books').set({ deferredSince }).where('vendorId', '=', vendorId).execute()
+}
+
+/** The currency of a business, its decimal digits, the last closed day, and the first day whose deferred revenue is in the ledger. */
 export async function currencyOf(trx: Trx, vendorId: string) {
   return trx
     .selectFrom('merchants')
     .innerJoin('countries', 'countries.id', 'merchants.code')
     .leftJoin('books', (join) => join.on('books.vendorId', '=', vendorId))
-    .select(['countries.currency', 'countries.exponent', 'books.closedThrough'])
+    .select(['countries.currency', 'countries.exponent', 'books.closedThrough', 'books.deferredSince'])
     .where('merchants.vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()
 }

@@ -20,4 +20,4 @@ test('a correction turns each move round and keeps what it is about', () => {
 })
 
 test('incomes and debts are raised by what leaves them', () =>
-  expect(raisedByCredit).toEqual(['revenue', 'taxPayable', 'payrollPayable', 'customerCredit']))
+  expect(raisedByCredit).toEqual(['revenue', 'taxPayable', 'payrollPayable', 'customerCredit', 'deferredRevenue', 'opening']))

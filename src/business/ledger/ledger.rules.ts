@@ -1,4 +1,7 @@
-/** The accounts of the ledger (product 3). A debit raises assets and costs, a credit raises debts and income. */
+/**
+ * The accounts of the ledger (product 3). A debit raises assets and costs, a credit raises debts and income.
+ * `deferral` is the part of revenue that months defer to later ones, `opening` what was there before an account was kept.
+ */
 export const accounts = [
   'cash',
   'marketplaceReceivable',
@@ -13,14 +16,35 @@ export const accounts = [
   'expense',
   'payoutClearing',
   'customerCredit',
+  'deferredRevenue',
+  'deferral',
+  'opening',
 ] as const
 export type LedgerAccount = (typeof accounts)[number]
 
 /** The accounts that a credit raises: income and debts. */
-export const raisedByCredit: readonly LedgerAccount[] = ['revenue', 'taxPayable', 'payrollPayable', 'customerCredit']
+export const raisedByCredit: readonly LedgerAccount[] = [
+  'revenue',
+  'taxPayable',
+  'payrollPayable',
+  'customerCredit',
+  'deferredRevenue',
+  'opening',
+]
 
 /** The source of an entry; `sourceId` names its row. */
-export const entrySources = ['sale', 'payment', 'refund', 'void', 'commission', 'expense', 'payroll', 'payout', 'adjustment'] as const
+export const entrySources = [
+  'sale',
+  'payment',
+  'refund',
+  'void',
+  'commission',
+  'expense',
+  'payroll',
+  'payout',
+  'adjustment',
+  'deferral',
+] as const
 export type Source = (typeof entrySources)[number]
 
 /** What an entry is about, for reports by service, batch, hall and trainer. */

@@ -40,6 +40,7 @@ const zero: ProfitFigures = {
   sold: 0,
   discounts: 0,
   refunds: 0,
+  deferred: 0,
   tax: 0,
   net: 0,
   commission: 0,

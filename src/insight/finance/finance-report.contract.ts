@@ -22,18 +22,20 @@ const head = { currency: z.string(), exponent: z.number(), from: z.string(), to:
 /** The groupings of a profit report (product 6). */
 export const groupings = ['none', 'service', 'batch', 'hall', 'trainer'] as const
 export type Grouping = (typeof groupings)[number]
-/** By the day of the bill, or by the day of the payment. */
-export const bases = ['accrual', 'cash'] as const
+/** Income on the day of its delivery, of its bill, or of its payment. */
+export const bases = ['accrual', 'billed', 'cash'] as const
 
 /**
- * Income less costs in minor units. `net` = sold − discounts − refunds − tax (product 5), `result` =
- * net − commission − payroll − earned − expenses. By bills, `sold` excludes tax and `tax` is 0; by money, `sold`
- * is the money received, `refunds` the money paid back, and `tax` the tax in both.
+ * Income less costs in minor units. `net` = sold − discounts − refunds − deferred − tax (product 5), `result` =
+ * net − commission − payroll − earned − expenses. By delivery and by bills, `sold` excludes tax and `tax` is 0; by money,
+ * `sold` is the money received, `refunds` the money paid back, and `tax` the tax in both.
  */
 export const profitFigures = z.object({
   sold: z.number(),
   discounts: z.number(),
   refunds: z.number(),
+  /** Billed for days after the period, less what was billed before for days of it; 0 by bills and by money. */
+  deferred: z.number(),
   tax: z.number(),
   net: z.number(),
   commission: z.number(),

@@ -12,22 +12,25 @@ export type ProfitPart = keyof ProfitFigures
 
 /** The lines of each basis, in order; whatever reduces the result is shown below 0. */
 export const lines = {
-  accrual: ['sold', 'discounts', 'refunds', 'net', 'commission', 'payroll', 'earned', 'expenses', 'result'],
+  accrual: ['sold', 'discounts', 'refunds', 'deferred', 'net', 'commission', 'payroll', 'earned', 'expenses', 'result'],
+  billed: ['sold', 'discounts', 'refunds', 'net', 'commission', 'payroll', 'earned', 'expenses', 'result'],
   cash: ['sold', 'refunds', 'tax', 'net', 'commission', 'payroll', 'expenses', 'result'],
 } as const satisfies Record<Figures['basis'], ProfitPart[]>
 const added: readonly ProfitPart[] = ['sold', 'net', 'result']
 export const signed = (part: ProfitPart, figures: ProfitFigures) => (added.includes(part) ? figures[part] : 0 - figures[part])
 
 /** The filters for the entries behind a line; payments of bills are identified by their source. */
+const behindBills: Partial<Record<ProfitPart, Search>> = {
+  sold: { account: 'revenue' },
+  discounts: { account: 'discount' },
+  refunds: { account: 'refund' },
+  commission: { account: 'commission' },
+  payroll: { account: 'payroll' },
+  expenses: { account: 'expense' },
+}
 const behind: Record<Figures['basis'], Partial<Record<ProfitPart, Search>>> = {
-  accrual: {
-    sold: { account: 'revenue' },
-    discounts: { account: 'discount' },
-    refunds: { account: 'refund' },
-    commission: { account: 'commission' },
-    payroll: { account: 'payroll' },
-    expenses: { account: 'expense' },
-  },
+  accrual: behindBills,
+  billed: behindBills,
   cash: {
     sold: { source: 'payment' },
     refunds: { source: 'refund' },

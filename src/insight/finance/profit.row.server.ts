@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { deferredOn } from '#money/revenue/deferral.server.ts'
 import { dueLines } from '#money/payroll/pay.lines.server.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
 import type { TenantContext } from '#kernel/context.ts'
@@ -6,15 +7,15 @@ import { currencyOf } from '#business/ledger/books.server.ts'
 import type { Grouping, ProfitFigures } from './finance-report.contract.ts'
 import { debited, gain, money, movesMoney, type Range } from './report.row.server.ts'
 
-/** The figures of one group, in the days themselves or in those before them; amounts in minor units. */
-export type ProfitRow = Omit<ProfitFigures, 'net' | 'result'> & {
-  isNow: boolean
-  group: string | null
-  /** What tax moved of money, apart from the tax in bills: below 0 for tax paid with expenses. */
-  paidTax: number
-  /** The total change of money. */
-  moved: number
-}
+/** Figures of one group, in the days themselves or in those before them; amounts in minor units, 0 where they are left out. */
+export type ProfitRow = { isNow: boolean; group: string | null } & Partial<
+  Omit<ProfitFigures, 'net' | 'result'> & {
+    /** What tax moved of money, apart from the tax in bills: below 0 for tax paid with expenses. */
+    paidTax: number
+    /** The total change of money. */
+    moved: number
+  }
+>
 
 /** `before` are the days to compare with, earlier than the days themselves; `batch` narrows to one batch. */
 type Asked = Range & { before: Range; by: Grouping; batch?: string | undefined }
@@ -32,15 +33,14 @@ const groupOf = (by: Grouping) => (by === 'none' ? sql`null::uuid` : sql.ref(by)
  * The pay for sessions held that closing their month would post, on the sessions' days. Changes in a
  * closed month are on the first open day, since closing posts them in that month.
  */
-async function byDelivered(ctx: TenantContext, asked: Asked): Promise<ProfitRow[]> {
+async function byHeld(ctx: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   const { from, to, before, by, batch } = asked
   const terms = await currencyOf(ctx.trx, ctx.vendorId)
   const open = terms.closedThrough === null ? null : addDays(terms.closedThrough, 1)
   // Changes to closed months matter only if the first open day is among the days.
   const first = open !== null && open >= before.from ? null : before.from
   const { rows } = await sql<ProfitRow>`
-    select e."on" >= ${from}::date as "isNow", ${groupOf(by)} as "group", 0 as "sold", 0 as "discounts", 0 as "refunds", 0 as "tax",
-      0 as "commission", 0 as "payroll", sum("amount")::bigint as "earned", 0 as "expenses", 0 as "paidTax", 0 as "moved"
+    select e."on" >= ${from}::date as "isNow", ${groupOf(by)} as "group", sum("amount")::bigint as "earned"
     from (select d.*, greatest(d."heldOn", ${open}::date) as "on" from ${dueLines(ctx, terms, { from: first, through: to })} d) e
     where ${ofEither(sql`e."on"`, asked)} ${ofBatch(batch)}
     group by 1, 2`.execute(ctx.trx)
@@ -55,8 +55,7 @@ async function byDelivered(ctx: TenantContext, asked: Asked): Promise<ProfitRow[
 async function byClosed({ trx, vendorId }: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   const { from, to, before, by, batch } = asked
   const { rows } = await sql<ProfitRow>`
-    select p."on" >= ${from}::date as "isNow", ${groupOf(by)} as "group", 0 as "sold", 0 as "discounts", 0 as "refunds", 0 as "tax",
-      0 as "commission", sum("amount")::bigint as "payroll", 0 as "earned", 0 as "expenses", 0 as "paidTax", 0 as "moved"
+    select p."on" >= ${from}::date as "isNow", ${groupOf(by)} as "group", sum("amount")::bigint as "payroll"
     from (
       select l.*, greatest(coalesce(l."heldOn", l."day"), date_trunc('month', l."day")::date) as "on" from "payLines" l
       where l."vendorId" = ${vendorId} and l."day" between ${before.from}::date and ${lastDayOf(to.slice(0, 7))}::date
@@ -72,15 +71,36 @@ export async function byBills(ctx: TenantContext, asked: Asked): Promise<ProfitR
   const { from, by, batch } = asked
   const { rows } = await sql<ProfitRow>`
     select "day" >= ${from}::date as "isNow", ${groupOf(by)} as "group", (-${debited('revenue')})::bigint as "sold",
-      ${debited('discount')}::bigint as "discounts", ${debited('refund')}::bigint as "refunds", 0 as "tax",
-      ${debited('commission')}::bigint as "commission", 0 as "payroll", 0 as "earned", ${debited('expense')}::bigint as "expenses",
-      0 as "paidTax", 0 as "moved"
+      ${debited('discount')}::bigint as "discounts", ${debited('refund')}::bigint as "refunds",
+      ${debited('commission')}::bigint as "commission", ${debited('expense')}::bigint as "expenses"
     from "ledger"
     where "vendorId" = ${vendorId} and ${ofEither(sql`"day"`, asked)}
       and ("debit" in ${results} or "credit" in ${results}) ${ofBatch(batch)}
     group by 1, 2`.execute(trx)
-  return [...rows, ...(await byClosed(ctx, asked)), ...(await byDelivered(ctx, asked))]
+  return [...rows, ...(await byClosed(ctx, asked)), ...(await byHeld(ctx, asked))]
 }
+
+/** What is deferred to days after the period less what is taken over from before it, by group (decision 45). */
+async function byDeferral(ctx: TenantContext, { from, to, before, by, batch }: Asked): Promise<ProfitRow[]> {
+  const ends = { isNow: [addDays(from, -1), to], isBefore: [addDays(before.from, -1), before.to] }
+  const rows = await deferredOn(ctx, await currencyOf(ctx.trx, ctx.vendorId), [...new Set([...ends.isNow, ...ends.isBefore])])
+  return rows
+    .filter((row) => batch === undefined || row.batch === batch)
+    .flatMap(({ day, amount, ...about }) => {
+      const group = by === 'none' ? null : about[by]
+      const part = ([first, last]: string[], isNow: boolean): ProfitRow[] => [
+        ...(day === last ? [{ isNow, group, deferred: amount }] : []),
+        ...(day === first ? [{ isNow, group, deferred: -amount }] : []),
+      ]
+      return [...part(ends.isNow, true), ...part(ends.isBefore, false)]
+    })
+}
+
+/** As `byBills`, with each line of a bill on the days of its delivery. */
+export const byDelivery = async (ctx: TenantContext, asked: Asked): Promise<ProfitRow[]> => [
+  ...(await byBills(ctx, asked)),
+  ...(await byDeferral(ctx, asked)),
+]
 
 /** The accounts of a result, except pay. */
 const results = sql`('revenue', 'discount', 'refund', 'commission', 'expense')`
@@ -139,13 +159,12 @@ export async function byMoney({ trx, vendorId }: TenantContext, asked: Asked): P
   const cost = (...accounts: string[]) => sql`coalesce(-sum(${gain}) filter (where ${other} in (${sql.join(accounts)})), 0)::bigint`
   const { rows } = await sql<ProfitRow>`
     with ${shared(vendorId, asked)}
-    select "isNow", "group", coalesce(sum("amount") filter (where "isIn"), 0)::bigint as "sold", 0 as "discounts",
+    select "isNow", "group", coalesce(sum("amount") filter (where "isIn"), 0)::bigint as "sold",
       coalesce(sum("amount") filter (where not "isIn"), 0)::bigint as "refunds",
-      coalesce(sum(case when "isIn" then "tax" else -"tax" end), 0)::bigint as "tax", 0::bigint as "commission", 0::bigint as "payroll", 0::bigint as "earned", 0::bigint as "expenses",
-      0::bigint as "paidTax", coalesce(sum(case when "isIn" then "amount" else -"amount" end), 0)::bigint as "moved"
+      coalesce(sum(case when "isIn" then "tax" else -"tax" end), 0)::bigint as "tax", 0::bigint as "commission", 0::bigint as "payroll", 0::bigint as "expenses", 0::bigint as "paidTax", coalesce(sum(case when "isIn" then "amount" else -"amount" end), 0)::bigint as "moved"
     from "shared" group by 1, 2 having count(*) filter (where "amount" <> 0) > 0
     union all
-    select "day" >= ${from}::date, ${groupOf(by)}, 0, 0, 0, 0, ${cost('commission')}, ${cost('payroll', 'payrollPayable')}, 0, ${cost('expense')},
+    select "day" >= ${from}::date, ${groupOf(by)}, 0, 0, 0, ${cost('commission')}, ${cost('payroll', 'payrollPayable')}, ${cost('expense')},
       -${cost('taxPayable')}, sum(${gain})::bigint
     from "ledger"
     where "vendorId" = ${vendorId} and ${ofEither(sql`"day"`, asked)} and ${movesMoney}

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { recordOf } from '#lib/choices.ts'
 import { daysBefore } from '#lib/days.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { byBills, byMoney, type ProfitRow } from './profit.row.server.ts'
+import { byBills, byDelivery, byMoney, type ProfitRow } from './profit.row.server.ts'
 import type { Grouping, Profit, ProfitFigures } from './finance-report.contract.ts'
 import { headOf, type Range } from './report.row.server.ts'
 
-const parts = ['sold', 'discounts', 'refunds', 'tax', 'commission', 'payroll', 'earned', 'expenses'] as const
+const parts = ['sold', 'discounts', 'refunds', 'deferred', 'tax', 'commission', 'payroll', 'earned', 'expenses'] as const
 
 /** The figures of some rows: their sums, and the differences computed from them (product 5). */
 function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
-  const sums = recordOf(parts, (part) => rows.reduce((sum, row) => sum + row[part], 0))
-  const net = sums.sold - sums.discounts - sums.refunds - sums.tax
+  const sums = recordOf(parts, (part) => rows.reduce((sum, row) => sum + (row[part] ?? 0), 0))
+  const net = sums.sold - sums.discounts - sums.refunds - sums.deferred - sums.tax
   return { ...sums, net, result: net - sums.commission - sums.payroll - sums.earned - sums.expenses }
 }
 
@@ -29,14 +29,17 @@ export async function groupNames({ trx, vendorId }: TenantContext, by: Grouping,
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Profit and loss of a period next to that of `daysBefore` (product 6): by bills, or by money received and paid. */
+/** The rows of each basis: on the days of delivery, of the bills, or of the payments. */
+const rowsOf = { accrual: byDelivery, billed: byBills, cash: byMoney } as const satisfies Record<Profit['basis'], unknown>
+
+/** Profit and loss of a period next to that of `daysBefore` (product 6). */
 export async function readProfit(
   ctx: TenantContext,
   { from, to, basis, by, batch }: Range & Pick<Profit, 'basis' | 'by'> & { batch?: string | undefined },
 ): Promise<Profit> {
   const before = daysBefore({ from, to }, await ctx.today())
   const asked = { from, to, before, by, batch }
-  const rows = basis === 'accrual' ? await byBills(ctx, asked) : await byMoney(ctx, asked)
+  const rows = await rowsOf[basis](ctx, asked)
   const compare = (some: readonly ProfitRow[]) => ({
     now: figuresOf(some.filter(({ isNow }) => isNow)),
     before: figuresOf(some.filter(({ isNow }) => !isNow)),
@@ -53,7 +56,7 @@ export async function readProfit(
     .toSorted((a, b) => Number(a.id === null) - Number(b.id === null) || b.now.net - a.now.net || (a.name < b.name ? -1 : 1))
   const total = compare(rows)
   const now = rows.filter(({ isNow }) => isNow)
-  const sum = (name: 'paidTax' | 'moved') => now.reduce((all, row) => all + row[name], 0)
+  const sum = (name: 'paidTax' | 'moved') => now.reduce((all, row) => all + (row[name] ?? 0), 0)
   const [tax, moved] = [total.now.tax + sum('paidTax'), sum('moved')]
   return {
     ...(await headOf(ctx, { from, to })),

@@ -102,7 +102,7 @@ export function ProfitTab({ month }: { month: Month }) {
           label={t('basis')}
           value={basis}
           options={bases.map((value) => ({ value, label: t(`bases.${value}`) }))}
-          onChange={(value) => choose({ basis: value === 'cash' ? value : undefined })}
+          onChange={(value) => choose({ basis: bases.find((known) => known === value && known !== 'accrual') })}
         />
         <Choice
           label={t('grouped')}

@@ -7,6 +7,7 @@ import { week } from '#lib/fields.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { attend, person, refusal, seen } from '../../../test/floor.ts'
 import type { Year } from '../../../test/year.ts'
+import { expectEarned } from '#money/revenue/earned.sample.ts'
 import { balances, recurringByPlace, unbalanced } from './whole-money.sample.ts'
 
 const first = '2027-01-04'
@@ -241,13 +242,21 @@ export async function historyOf(app: TestApp, year: Year, rules: Pick<BillingRul
   }
 
   return {
+    ...base,
+    batches,
+    today: () => today,
+    /** Lets some days pass, with what the business bills in them. */
+    async forward(days: number): Promise<void> {
+      today = addDays(today, days)
+      await year.on(today, base)
+    },
     /** @returns what came of an act: a code of refusal, or whether it was accepted, changed nothing or was reversed; throws if the product failed. */
     perform: (drawn: RandomAct): Promise<string> =>
       run(drawn).catch((error: { code?: string }) => {
         if (error.code === undefined || error.code === 'server/error') throw error
         return error.code
       }),
-    /** Asserts that documents and ledger agree and no day is paid twice, each attended session is explained, each customer's money adds up, and the recurring revenue is what the next bills come to. */
+    /** Asserts that documents and ledger agree and no day is paid twice, each attended session is explained, each customer's money adds up, revenue is earned as sessions are held, and the recurring revenue is what the next bills come to. */
     async expectWhole(): Promise<void> {
       await year.expectSound(vendorId)
       const { rows } = await calls.finance.delivered({ from: first, to: today })
@@ -255,6 +264,8 @@ export async function historyOf(app: TestApp, year: Year, rules: Pick<BillingRul
       expect(unexplained).toEqual([])
       expect(await unbalanced(app, vendorId)).toEqual([])
       const month = today.slice(0, 7)
+      await expectEarned(app, base, today, { from: first, to: today })
+      await expectEarned(app, base, today, { from: `${month}-01`, to: addDays(today, 3) })
       const { monthly } = await calls.enrolments.sums({})
       const [recurring] = (await calls.reports.subscriptions({ from: month, to: month })).totals
       expect([monthly, recurring?.mrr ?? 0]).toEqual(Array(2).fill(recurringByPlace(await taken(), today)))

@@ -4,8 +4,9 @@ import type { TenantContext } from '#kernel/context.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
 import type { EmptySessionRule } from '#directory/trainers/pay-rule.rules.ts'
 import { ruleSpans } from '#directory/trainers/rates.server.ts'
+import { revenueAt } from '#money/revenue/session-revenue.server.ts'
 import { emptySpans } from './empty-pay.server.ts'
-import { payOf, peopleAt, revenueAt } from './session-pay.server.ts'
+import { payOf, peopleAt } from './session-pay.server.ts'
 
 /** The currency of a business's pay, and the last day through which its books are closed. */
 type Terms = Awaited<ReturnType<typeof currencyOf>>

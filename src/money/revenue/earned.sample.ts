@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { tenant, type Trx } from '#db/tenant.ts'
+import { expect } from 'vitest'
+import type { TestApp } from '../../../test/app.ts'
+import type { person } from '../../../test/floor.ts'
+
+/**
+ * What lines of bills earn by batch and day, counted from the rows day by day: a model of `portions` that shares nothing
+ * with it but the rows.
+ */
+
+type Freeze = { from: string; to: string; entries?: number }
+type Line = {
+  sale: string
+  position: number
+  batch: string
+  enrolment: string
+  net: number
+  total: number
+  billTotal: number
+  credited: number
+  entry: number
+  fromDay: string
+  toDay: string
+  freezes: Freeze[]
+}
+type Note = { sale: string; line: number | null; amount: number; tax: number }
+type Loss = { sale: string; line: number; enrolment: string; entry: number; fromDay: string; toDay: string }
+type Meeting = { batch: string; day: string; isOver: boolean }
+
+const numberOf = (day: string) => Date.parse(day) / 86_400_000
+const dayOf = (number: number) => new Date(number * 86_400_000).toISOString().slice(0, 10)
+
+/** The days that a document names, as they are after the freezes of the place: those it knew are left out, later ones push the rest on. */
+function realDays(named: { fromDay: string; toDay: string; entry: number }, freezes: readonly Freeze[]): string[] {
+  let days: number[] = []
+  for (let day = numberOf(named.fromDay); day <= numberOf(named.toDay); day++) days.push(day)
+  const ordered = freezes.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  const isLater = ({ entries }: Freeze) => entries !== undefined && entries >= named.entry
+  for (const { from, to } of ordered.filter((freeze) => !isLater(freeze)))
+    days = days.filter((day) => day < numberOf(from) || day > numberOf(to))
+  for (const { from, to } of ordered.filter(isLater)) {
+    const length = numberOf(to) - numberOf(from) + 1
+    days = days.map((day) => (day >= numberOf(from) ? day + length : day))
+  }
+  return days.map(dayOf)
+}
+
+/** A line without tax, less its credit notes; one for the whole bill takes from each line what is left of it. */
+function worthOf(line: Line, notes: readonly Note[]): number {
+  if (line.credited >= line.billTotal) return 0
+  const sum = (some: readonly Note[], of: (note: Note) => number) => some.reduce((all, note) => all + of(note), 0)
+  const net = ({ amount, tax }: Note) => amount - tax
+  const onLines = notes.filter(({ line: own }) => own !== null)
+  const own = onLines.filter(({ line: position }) => position === line.position)
+  const left = line.billTotal - sum(onLines, ({ amount }) => amount)
+  const whole = sum(
+    notes.filter(({ line: position }) => position === null),
+    net,
+  )
+  const share = Math.floor((whole * (line.total - sum(own, ({ amount }) => amount))) / Math.max(left, 1))
+  return Math.max(0, line.net - sum(own, net) - share)
+}
+
+async function read(trx: Trx, vendorId: string, now: string) {
+  const entry = (of: string) =>
+    sql.raw(`coalesce((select min(g."sequence") from "ledger" g where g."vendorId" = '${vendorId}' and g."sourceId" = ${of}), 0)`)
+  const lines = await sql<Line>`
+    select l."sale", l."position", l."batch", l."enrolment", l."net", l."total", s."total" as "billTotal", s."credited", ${entry('s."id"')} as "entry",
+      l."fromDay", l."toDay", coalesce(e."freezes", '[]') as "freezes"
+    from "saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
+    left join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
+    where l."vendorId" = ${vendorId} and l."batch" is not null`.execute(trx)
+  const notes = await sql<Note>`select "sale", "line", "amount", "tax" from "refunds" where "vendorId" = ${vendorId}`.execute(trx)
+  const losses = await sql<Loss>`
+    select r."sale", r."line", c."enrolment", ${entry('r."id"')} as "entry", c."fromDay", c."toDay" from "effectLines" c
+    join "effects" a on a."vendorId" = ${vendorId} and a."id" = c."effect" and a."reversedAt" is null
+    join "refunds" r on r."vendorId" = ${vendorId} and r."id" = c."refund" and r."line" is not null
+    where c."vendorId" = ${vendorId} and c."unit" = 'days'`.execute(trx)
+  const meetings = await sql<Meeting>`
+    select "batch", "day", "endsAt" <= ${now}::timestamptz as "isOver" from "batchSessions"
+    where "vendorId" = ${vendorId} and "state" <> 'cancelled' order by "day", "startsAt", "id"`.execute(trx)
+  return { lines: lines.rows, notes: notes.rows, losses: losses.rows, meetings: meetings.rows }
+}
+
+/** The days on which a line is earned in equal parts, in order, each with whether it is over. */
+function daysOf(line: Line, losses: readonly Loss[], meetings: readonly Meeting[], today: string) {
+  const lost = new Set(
+    losses
+      .filter(({ sale, line: position, enrolment }) => sale === line.sale && position === line.position && enrolment === line.enrolment)
+      .flatMap((loss) => realDays(loss, line.freezes)),
+  )
+  const paid = realDays(line, line.freezes).filter((day) => !lost.has(day))
+  const set = new Set(paid)
+  const sessions = meetings.filter(({ batch, day }) => batch === line.batch && set.has(day))
+  if (sessions.length > 0) return sessions
+  return (paid.length > 0 ? paid : [line.fromDay]).map((day) => ({ day, isOver: day <= today }))
+}
+
+export type Earned = { batch: string; day: string; amount: number }
+
+/** What is earned by batch and day until now, in minor units without tax. */
+export const earnedByDay = (app: TestApp, vendorId: string, today: string): Promise<Earned[]> =>
+  tenant(app.app.db, vendorId, async (trx) => {
+    const { lines, notes, losses, meetings } = await read(trx, vendorId, new Date(app.clock.now()).toISOString())
+    return lines.flatMap((line) => {
+      const worth = worthOf(
+        line,
+        notes.filter(({ sale }) => sale === line.sale),
+      )
+      const days = daysOf(line, losses, meetings, today)
+      const part = Math.floor(worth / days.length)
+      return days.flatMap(({ day, isOver }, at) => {
+        const amount = at === days.length - 1 ? worth - part * at : part
+        return isOver ? [{ batch: line.batch, day, amount }] : []
+      })
+    })
+  })
+
+/** The sum of what some days earn of a batch, or of all. */
+export const earnedIn = (earned: readonly Earned[], { from, to }: { from: string; to: string }, of?: string) =>
+  earned.reduce((sum, { batch, day, amount }) => (day >= from && day <= to && (of === undefined || batch === of) ? sum + amount : sum), 0)
+
+type Asked = { calls: Parameters<typeof person>[0]; owner: { vendorId: string } }
+
+/** Asserts that the profit of some days says for each batch what its lines earned in them by the model. */
+export async function expectEarned(
+  app: TestApp,
+  { calls, owner }: Asked,
+  today: string,
+  days: { from: string; to: string },
+): Promise<void> {
+  const earned = await earnedByDay(app, owner.vendorId, today)
+  const report = await calls.finance.profit({ ...days, by: 'batch' })
+  const nets = report.groups.flatMap(({ id, now }) => (id !== null && now.net !== 0 ? [[id, now.net] as const] : []))
+  const batches = [...new Set(earned.map(({ batch }) => batch))]
+  const expected = batches.map((batch) => [batch, earnedIn(earned, days, batch)] as const).filter(([, net]) => net !== 0)
+  expect(Object.fromEntries(nets), `${days.from} to ${days.to}`).toEqual(Object.fromEntries(expected))
+}

@@ -1,0 +1,70 @@
+import { sql, type RawBuilder } from 'kysely'
+import { firstEntry } from '#money/effects/effect.facts.server.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** SQL for a sum over the credit notes of a line's bill, of its own line or of others. */
+const credited = (vendorId: string, amount: Sql, of: Sql) => sql`(
+  select coalesce(sum(${amount}), 0) from "refunds" r where r."vendorId" = ${vendorId} and r."sale" = l."sale" and ${of})`
+
+/**
+ * SQL for what a line `l` of the bill `x` is worth: its amount without tax less what was credited on it. A credit note
+ * for the whole bill is divided as `creditParts` does, by what is left of each line; a bill that is credited in full is
+ * worth nothing.
+ */
+export const lineWorth = (vendorId: string): RawBuilder<number> => {
+  const [own, whole] = [sql`r."line" = l."position"`, sql`r."line" is null`]
+  const net = sql`r."amount" - r."tax"`
+  return sql<number>`(case when x."credited" = 0 then l."net" when x."credited" >= x."total" then 0
+    else greatest(0, l."net" - ${credited(vendorId, net, own)}
+    - div(${credited(vendorId, net, whole)} * (l."total" - ${credited(vendorId, sql`r."amount"`, own)}),
+      greatest(x."total" - ${credited(vendorId, sql`r."amount"`, sql`r."line" is not null`)}, 1)))::bigint end)`
+}
+
+/** The freezes of the place `e` as rows. */
+const freezes = sql`jsonb_to_recordset(e."freezes") f ("from" date, "to" date, "entries" int)`
+
+/**
+ * SQL for how a document names a day of the place `e`, null for a frozen day: freezes that were entered after the
+ * document postpone the days that follow them. The same as `paidDays` of `paid-days.rules.ts`, the other way round.
+ * @param entry the document's first entry in the ledger
+ */
+const namedDay = (day: Sql, entry: Sql) => sql`(case when e."freezes" is null or e."freezes" = '[]' then ${day} else (
+  select case when bool_or(${day} between f."from" and f."to") then null
+    else ${day} - coalesce(sum(f."to" - f."from" + 1) filter (where f."to" < ${day} and f."entries" >= ${entry}), 0)::int end
+  from ${freezes}) end)`
+
+/** SQL for the last day on which a line `l` of the place `e` can count, however its freezes postpone it. */
+export const lastDayOfLine = sql`(l."toDay" + case when e."freezes" is null or e."freezes" = '[]' then 0
+  else (select sum(f."to" - f."from" + 1)::int from ${freezes}) end)`
+
+/** SQL for whether an act credited a day of a line `l`: the person left, moved or was away. */
+const isCredited = (vendorId: string, day: Sql) => sql`exists (
+  select 1 from "effectLines" c join "effects" a on a."vendorId" = ${vendorId} and a."id" = c."effect" and a."reversedAt" is null
+  join "refunds" r on r."vendorId" = ${vendorId} and r."id" = c."refund"
+  where c."vendorId" = ${vendorId} and c."enrolment" = l."enrolment" and c."unit" = 'days' and r."sale" = l."sale" and r."line" = l."position"
+    and ${namedDay(day, firstEntry(vendorId, sql`r."id"`))} between c."fromDay" and c."toDay")`
+
+/** SQL for whether a line `l` pays for a day of its place `e`. */
+export const paysFor = (vendorId: string, day: Sql): RawBuilder<boolean> =>
+  sql<boolean>`(${namedDay(day, firstEntry(vendorId, sql`l."sale"`))} between l."fromDay" and l."toDay" and not ${isCredited(vendorId, day)})`
+
+/**
+ * SQL for the net revenue of a session `s` of `batchSessions` in minor units: what each line of a valid bill that pays for
+ * its day is worth, divided over the sessions of the batch that are not cancelled in the days that the line pays for,
+ * rounded down; the last one has what is left.
+ */
+export const revenueAt = (vendorId: string): RawBuilder<number> => sql<number>`(
+  select coalesce(sum(case when c."after" = 0 then l."worth" - (c."all" - 1) * div(l."worth", c."all") else div(l."worth", c."all") end), 0)::bigint
+  from (
+    select l."sale", l."position", l."enrolment", l."fromDay", l."toDay", e."freezes", ${lastDayOfLine} as "last", ${lineWorth(vendorId)} as "worth"
+    from "saleLines" l join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale" and x."voidedAt" is null
+    left join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
+    where l."vendorId" = ${vendorId} and l."batch" = s."batch" and s."day" >= l."fromDay" and ${paysFor(vendorId, sql`s."day"`)}
+  ) l cross join lateral (select l."freezes") e cross join lateral (
+    select count(*)::numeric as "all", count(*) filter (where (o."day", o."startsAt", o."id") > (s."day", s."startsAt", s."id")) as "after"
+    from "batchSessions" o
+    where o."vendorId" = ${vendorId} and o."batch" = s."batch" and o."state" <> 'cancelled' and o."day" between l."fromDay" and l."last"
+      and ${paysFor(vendorId, sql`o."day"`)}
+  ) c
+)`
