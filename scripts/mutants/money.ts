@@ -119,7 +119,7 @@ export const money = [
   ),
   ...mutantsOf(
     'src/money/revenue/session-revenue.server.ts',
-    ['src/money/effects/effects.model.test.ts'],
+    ['src/money/revenue/revenue.test.ts', 'src/money/effects/effects.model.test.ts'],
     [
       [`and not \${isCredited(vendorId, day)}`, ``],
       [`f."to" < \${day} and f."entries"`, `f."to" < \${day} - 1 and f."entries"`],
@@ -129,7 +129,7 @@ export const money = [
   ),
   ...mutantsOf(
     'src/money/revenue/session-revenue.server.ts',
-    ['src/insight/finance/report.test.ts'],
+    ['src/money/revenue/revenue.test.ts'],
     [[`- div(\${credited(vendorId, net, whole)} *`, `- div(0 *`]],
   ),
   ...mutantsOf(

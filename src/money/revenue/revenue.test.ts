@@ -5,7 +5,7 @@ import { lastDayOf } from '#lib/days.ts'
 import { week } from '#lib/fields.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { club, november, october, on } from '../../../test/club.ts'
-import { dated, person } from '../../../test/floor.ts'
+import { dated, person, seen } from '../../../test/floor.ts'
 import { earnedByDay, earnedIn } from './earned.sample.ts'
 
 let app: TestApp
@@ -69,6 +69,20 @@ test('a bill is earned in equal parts by the sessions of its days, each once it 
   expect([(await figures(base, october)).net, (await figures(base, november)).net]).toEqual([2 * 9722, 9723])
 })
 
+test('a freeze postpones what a bill is earned by, past the last day that the bill names', async () => {
+  const base = await club(app)
+  const { calls, go } = base
+  const { sale } = await sold(base)
+  await go(on(10, 20))
+  const place = await calls.enrolments.get({ id: sale.items[0]?.enrolment ?? '' })
+  await calls.enrolments.freeze({ ...seen(place), from: '2026-11-09', to: '2026-11-15', reason: 'Away' })
+  await go(on(11, 20))
+  // The 12th, the 26th, 2 November and, instead of the 9th, the day after the freeze.
+  expect([(await figures(base, october)).net, (await figures(base, november)).net]).toEqual([2 * 7291, 7291 + 7294])
+  const last = await calls.finance.profit({ from: '2026-11-16', to: '2026-11-16' })
+  expect(last.total.now).toMatchObject({ sold: 0, net: 7294 })
+})
+
 test('three months sold in advance are earned in their days', async () => {
   const base = await club(app)
   const { calls, go, owner } = base
@@ -114,7 +128,7 @@ test('closing a month posts what it defers, which changes no figure; a later cre
 test('what former months had deferred is taken over by the first one that is closed with its deferred revenue', async () => {
   const base = await club(app)
   const { calls, owner, go } = base
-  await sold(base)
+  const { sale } = await sold(base)
   await go(on(11, 3))
   const before = await figures(base, november)
   // As a month that the previous version closed.
@@ -129,4 +143,8 @@ test('what former months had deferred is taken over by the first one that is clo
   expect(await balances(base, '2026-11-30')).toEqual({ opening: -taken, deferral: taken })
   expect((await figures(base, november)).net).toBe(open.net)
   expect((await figures(base, november)).deferred).toBe(-taken)
+  // A later credit is all of the first open month, also what it takes from sessions of the months taken over.
+  await calls.sales.refund({ sale: sale.id, amount: 7000, method: 'credit', reason: 'Twice away' })
+  expect((await figures(base, november)).net).toBe(open.net)
+  expect(await figures(base, { month: '2026-12' })).toMatchObject({ refunds: 5834, net: -5834 })
 })
