@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { recordOf } from '#lib/choices.ts'
 import { daysBefore } from '#lib/days.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { byBills, byDelivery, byMoney, type ProfitRow } from './profit.row.server.ts'
+import { byMoney } from './profit.money.server.ts'
+import { byBills, byDelivery, type ProfitRow } from './profit.row.server.ts'
 import type { Grouping, Profit, ProfitFigures } from './finance-report.contract.ts'
 import { headOf, type Range } from './report.row.server.ts'
 
 const parts = ['sold', 'discounts', 'refunds', 'deferred', 'tax', 'commission', 'payroll', 'earned', 'expenses'] as const
 
 /** The figures of some rows: their sums, and the differences computed from them (product 5). */
-function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
+export function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
   const sums = recordOf(parts, (part) => rows.reduce((sum, row) => sum + (row[part] ?? 0), 0))
   const net = sums.sold - sums.discounts - sums.refunds - sums.deferred - sums.tax
   return { ...sums, net, result: net - sums.commission - sums.payroll - sums.earned - sums.expenses }
@@ -29,21 +30,24 @@ export async function groupNames({ trx, vendorId }: TenantContext, by: Grouping,
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The rows of each basis: on the days of delivery, of the bills, or of the payments. */
-const rowsOf = { accrual: byDelivery, billed: byBills, cash: byMoney } as const satisfies Record<Profit['basis'], unknown>
-
 /** Profit and loss of a period next to that of `daysBefore` (product 6). */
 export async function readProfit(
   ctx: TenantContext,
   { from, to, basis, by, batch }: Range & Pick<Profit, 'basis' | 'by'> & { batch?: string | undefined },
 ): Promise<Profit> {
   const before = daysBefore({ from, to }, await ctx.today())
-  const asked = { from, to, before, by, batch }
-  const rows = await rowsOf[basis](ctx, asked)
-  const compare = (some: readonly ProfitRow[]) => ({
-    now: figuresOf(some.filter(({ isNow }) => isNow)),
-    before: figuresOf(some.filter(({ isNow }) => !isNow)),
-  })
+  const periods = [
+    { period: 'now', from, to },
+    { period: 'before', ...before },
+  ]
+  const rowsOf = {
+    accrual: () => byDelivery(ctx, { periods, by, batch }),
+    billed: () => byBills(ctx, { periods, by, batch }),
+    cash: () => byMoney(ctx, { from, to, before, by, batch }),
+  }
+  const rows = await rowsOf[basis]()
+  const compare = (some: readonly ProfitRow[]) =>
+    recordOf(['now', 'before'], (name) => figuresOf(some.filter(({ period }) => period === name)))
   const byGroup = Map.groupBy(rows, ({ group }) => group)
   const names = await groupNames(
     ctx,
@@ -55,7 +59,7 @@ export async function readProfit(
     // What belongs to no group comes last, the others by net revenue.
     .toSorted((a, b) => Number(a.id === null) - Number(b.id === null) || b.now.net - a.now.net || (a.name < b.name ? -1 : 1))
   const total = compare(rows)
-  const now = rows.filter(({ isNow }) => isNow)
+  const now = rows.filter(({ period }) => period === 'now')
   const sum = (name: 'paidTax' | 'moved') => now.reduce((all, row) => all + (row[name] ?? 0), 0)
   const [tax, moved] = [total.now.tax + sum('paidTax'), sum('moved')]
   return {

@@ -13,6 +13,7 @@ type Freeze = { from: string; to: string; entries?: number }
 type Line = {
   sale: string
   position: number
+  about: string
   batch: string
   enrolment: string
   net: number
@@ -46,31 +47,53 @@ function realDays(named: { fromDay: string; toDay: string; entry: number }, free
   return days.map(dayOf)
 }
 
-/** A line without tax, less its credit notes; one for the whole bill takes from each line what is left of it. */
-function worthOf(line: Line, notes: readonly Note[]): number {
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
+
+/** A line without tax, less its credit notes; one for the whole bill takes from lines of the same batch what the ledger says. */
+function worthOf(line: Line, { lines, notes, credits }: Pick<Rows, 'lines' | 'notes' | 'credits'>): number {
   if (line.credited >= line.billTotal) return 0
-  const sum = (some: readonly Note[], of: (note: Note) => number) => some.reduce((all, note) => all + of(note), 0)
-  const net = ({ amount, tax }: Note) => amount - tax
-  const onLines = notes.filter(({ line: own }) => own !== null)
-  const own = onLines.filter(({ line: position }) => position === line.position)
-  const left = line.billTotal - sum(onLines, ({ amount }) => amount)
-  const whole = sum(
-    notes.filter(({ line: position }) => position === null),
-    net,
+  const own = notes.filter(({ sale }) => sale === line.sale)
+  if (own.every((note) => note.line !== null))
+    return (
+      line.net -
+      sum(
+        own.filter((note) => note.line === line.position),
+        ({ amount, tax }) => amount - tax,
+      )
+    )
+  const group = lines.filter(({ sale, about }) => sale === line.sale && about === line.about)
+  const whole = sum(group, ({ net }) => net)
+  const left =
+    whole -
+    sum(
+      credits.filter(({ sale, about }) => sale === line.sale && about === line.about),
+      ({ amount }) => amount,
+    )
+  const upTo = sum(
+    group.filter(({ position }) => position <= line.position),
+    ({ net }) => net,
   )
-  const share = Math.floor((whole * (line.total - sum(own, ({ amount }) => amount))) / Math.max(left, 1))
-  return Math.max(0, line.net - sum(own, net) - share)
+  const part = (of: number) => (whole === 0 ? 0n : (BigInt(left) * BigInt(of)) / BigInt(whole))
+  return Number(part(upTo) - part(upTo - line.net))
 }
+
+type Rows = Awaited<ReturnType<typeof read>>
 
 async function read(trx: Trx, vendorId: string, now: string) {
   const entry = (of: string) =>
     sql.raw(`coalesce((select min(g."sequence") from "ledger" g where g."vendorId" = '${vendorId}' and g."sourceId" = ${of}), 0)`)
+  const about = (of: string) =>
+    sql.raw(`concat_ws(' ', ${['batch', 'service', 'hall', 'trainer'].map((name) => `coalesce(${of}."${name}"::text, '-')`).join(', ')})`)
   const lines = await sql<Line>`
-    select l."sale", l."position", l."batch", l."enrolment", l."net", l."total", s."total" as "billTotal", s."credited", ${entry('s."id"')} as "entry",
+    select l."sale", l."position", ${about('l')} as "about", l."batch", l."enrolment", l."net", l."total", s."total" as "billTotal", s."credited", ${entry('s."id"')} as "entry",
       l."fromDay", l."toDay", coalesce(e."freezes", '[]') as "freezes"
     from "saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
     left join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
     where l."vendorId" = ${vendorId} and l."batch" is not null`.execute(trx)
+  const credits = await sql<{ sale: string; about: string; amount: number }>`
+    select r."sale", ${about('g')} as "about", case when g."debit" = 'refund' then g."amount" else -g."amount" end as "amount" from "ledger" g
+    join "refunds" r on r."vendorId" = ${vendorId} and r."id" = g."sourceId"
+    where g."vendorId" = ${vendorId} and g."source" = 'refund' and 'refund' in (g."debit", g."credit")`.execute(trx)
   const notes = await sql<Note>`select "sale", "line", "amount", "tax" from "refunds" where "vendorId" = ${vendorId}`.execute(trx)
   const losses = await sql<Loss>`
     select r."sale", r."line", c."enrolment", ${entry('r."id"')} as "entry", c."fromDay", c."toDay" from "effectLines" c
@@ -80,7 +103,7 @@ async function read(trx: Trx, vendorId: string, now: string) {
   const meetings = await sql<Meeting>`
     select "batch", "day", "endsAt" <= ${now}::timestamptz as "isOver" from "batchSessions"
     where "vendorId" = ${vendorId} and "state" <> 'cancelled' order by "day", "startsAt", "id"`.execute(trx)
-  return { lines: lines.rows, notes: notes.rows, losses: losses.rows, meetings: meetings.rows }
+  return { lines: lines.rows, notes: notes.rows, credits: credits.rows, losses: losses.rows, meetings: meetings.rows }
 }
 
 /** The days on which a line is earned in equal parts, in order, each with whether it is over. */
@@ -102,12 +125,10 @@ export type Earned = { batch: string; day: string; amount: number }
 /** What is earned by batch and day until now, in minor units without tax. */
 export const earnedByDay = (app: TestApp, vendorId: string, today: string): Promise<Earned[]> =>
   tenant(app.app.db, vendorId, async (trx) => {
-    const { lines, notes, losses, meetings } = await read(trx, vendorId, new Date(app.clock.now()).toISOString())
+    const rows = await read(trx, vendorId, new Date(app.clock.now()).toISOString())
+    const { lines, losses, meetings } = rows
     return lines.flatMap((line) => {
-      const worth = worthOf(
-        line,
-        notes.filter(({ sale }) => sale === line.sale),
-      )
+      const worth = worthOf(line, rows)
       const days = daysOf(line, losses, meetings, today)
       const part = Math.floor(worth / days.length)
       return days.flatMap(({ day, isOver }, at) => {

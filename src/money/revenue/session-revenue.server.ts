@@ -3,22 +3,29 @@ import { firstEntry } from '#money/effects/effect.facts.server.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** SQL for a sum over the credit notes of a line's bill, of its own line or of others. */
-const credited = (vendorId: string, amount: Sql, of: Sql) => sql`(
-  select coalesce(sum(${amount}), 0) from "refunds" r where r."vendorId" = ${vendorId} and r."sale" = l."sale" and ${of})`
+/** SQL for whether two lines `l` and `o` of a bill are about the same: their entries in the ledger are alike. */
+const isAboutSame = sql`o."batch" is not distinct from l."batch" and o."service" is not distinct from l."service"
+  and o."hall" is not distinct from l."hall" and o."trainer" is not distinct from l."trainer"`
 
 /**
- * SQL for what a line `l` of the bill `x` is worth: its amount without tax less what was credited on it. A credit note
- * for the whole bill is divided as `creditParts` does, by what is left of each line; a bill that is credited in full is
- * worth nothing.
+ * SQL for what a line `l` of the bill `x` is worth: its amount without tax less what was credited on it. What a credit
+ * note for the whole bill takes from a line is in the ledger, by what the line is about; lines about the same share it by
+ * their amounts, rounded down along the lines, so that the lines of a bill are worth what its entries say.
  */
 export const lineWorth = (vendorId: string): RawBuilder<number> => {
-  const [own, whole] = [sql`r."line" = l."position"`, sql`r."line" is null`]
-  const net = sql`r."amount" - r."tax"`
+  const noteOf = sql`from "refunds" r where r."vendorId" = ${vendorId} and r."sale" = l."sale"`
+  const left = sql`(g."net" - (
+    select coalesce(sum(case when o."debit" = 'refund' then o."amount" else -o."amount" end), 0) from "ledger" o
+    where o."vendorId" = ${vendorId} and o."sourceId" in (select r."id" ${noteOf}) and o."source" = 'refund' and 'refund' in (o."debit", o."credit") and ${isAboutSame}))`
   return sql<number>`(case when x."credited" = 0 then l."net" when x."credited" >= x."total" then 0
-    else greatest(0, l."net" - ${credited(vendorId, net, own)}
-    - div(${credited(vendorId, net, whole)} * (l."total" - ${credited(vendorId, sql`r."amount"`, own)}),
-      greatest(x."total" - ${credited(vendorId, sql`r."amount"`, sql`r."line" is not null`)}, 1)))::bigint end)`
+    when not exists (select 1 ${noteOf} and r."line" is null)
+      then l."net" - (select coalesce(sum(r."amount" - r."tax"), 0) ${noteOf} and r."line" = l."position")
+    else (
+      select case when g."net" = 0 then 0 else div(${left} * g."upTo", g."net") - div(${left} * (g."upTo" - l."net"), g."net") end from (
+        select sum(o."net") as "net", sum(o."net") filter (where o."position" <= l."position") as "upTo" from "saleLines" o
+        where o."vendorId" = ${vendorId} and o."sale" = l."sale" and ${isAboutSame}
+      ) g
+    ) end)::bigint`
 }
 
 /** The freezes of the place `e` as rows. */
