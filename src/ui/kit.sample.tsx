@@ -9,6 +9,7 @@ import { EmptyPage, type Drawing } from './empty-page.tsx'
 import { Facts } from './facts.tsx'
 import { FailureText } from './failure-text.tsx'
 import { Formula } from './formula.tsx'
+import { chartSamples } from './kit.charts.sample.tsx'
 import { fieldSamples, say, type Samples } from './kit.fields.sample.tsx'
 import { Menu } from './menu.tsx'
 import { PlaceLink } from './place-link.tsx'
@@ -54,6 +55,7 @@ const drawings: Drawing[] = ['lanes', 'ledger', 'table', 'track', 'half']
 export const samples: Samples = {
   ...recordSamples,
   ...fieldSamples,
+  ...chartSamples,
   'bar-chart': {
     'a year': () => (
       <BarChart title={say('Sales by month', 'المبيعات حسب الشهر')} measure={say('Sales', 'المبيعات')} bars={bars(12)} exportName="kit" />
