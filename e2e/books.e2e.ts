@@ -26,7 +26,7 @@ test('an owner enters an expense, counts the day, reads the profit by batch and 
   await expect(receipt).toBeVisible()
   await expect.poll(() => receipt.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
-  await page.goto(`${product.url}/finance`)
+  await page.goto(`${product.url}/finance?tab=statement`)
   await page.getByRole('link', { name: 'Cash up' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cash up' })
   // 50 in cash came in with the first sale.
@@ -46,11 +46,17 @@ test('an owner enters an expense, counts the day, reads the profit by batch and 
   // The 63.00 less the 3.00 of tax included in it.
   await expect(groups.getByRole('row', { name: /Juniors A/ })).toContainText(/−AED\s60\.00/)
 
-  await page.goto(`${product.url}/finance?month=${last}`)
+  await page.goto(`${product.url}/finance?tab=monthEnd&month=${last}`)
   await page.getByRole('button', { name: 'Close the month' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close the month' }).click()
-  await expect(page.getByRole('button', { name: 'Reopen the month' })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Finance' }).getByRole('link', { name: 'Trainer pay' }).click()
+  // Pay for all trainers: two clicks after the page.
+  await page.getByRole('button', { name: 'Pay all trainers' }).click()
+  await page
+    .getByRole('dialog', { name: 'Pay all trainers' })
+    .getByRole('button', { name: /^Pay AED\s120\.00$/ })
+    .click()
+  await expect(page.getByText('Nothing is owed to trainers.')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Finance' }).getByRole('link', { name: 'Pay', exact: true }).click()
   await expect(page.getByText('Closed', { exact: true })).toBeVisible()
   await expect(page.getByRole('row', { name: /Mariam Haddad/ })).toContainText(/AED\s120\.00/)
 })

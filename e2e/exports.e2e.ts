@@ -20,7 +20,8 @@ const pages = {
   '/sales/audit-report': 'audit-report',
   '/sales/audit-report?tab=days': 'day-closes',
   '/sales/subscription-report': 'mrr',
-  '/finance': 'statement',
+  '/finance?tab=statement': 'statement',
+  '/finance?tab=balance': 'balance',
   '/finance?tab=transactions': 'entries',
   '/finance?tab=invoices': 'invoices',
   '/finance?tab=expenses': 'expenses',
@@ -34,7 +35,7 @@ const pages = {
 }
 
 /** Files whose rows are amounts, with a separate currency column. */
-const ofMoney = 'sales invoices expenses payouts batches subscriptions quotes trainers audit-report profit tax delivered'.split(' ')
+const ofMoney = 'sales invoices expenses payouts batches subscriptions quotes trainers audit-report profit balance tax delivered'.split(' ')
 
 for (const language of ['en', 'ar'] as const)
   test(`X3: in ${language}, a spreadsheet keeps what each cell of each file means, and amounts have their currency beside them`, async ({

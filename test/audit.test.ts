@@ -402,6 +402,9 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
   await run('payroll.pay', 'pay', wage)
   await run('payroll.pay', null, wage)
   await run('payroll.pay', null, { trainer, amount: 1001, method: 'cash' }, 400)
+  const wages = { payments: [{ id: crypto.randomUUID(), trainer, amount: 400 }], method: 'cash' }
+  await run('payroll.payAll', 'pay', wages)
+  await run('payroll.payAll', null, wages)
 }
 
 /** Every change to quotes, one after the other; a customer's response is logged as the customer's. */

@@ -143,6 +143,7 @@ function creations(
     'team.invite': { email: `own-${id}@example.com`, role: 'manager' },
     'payroll.adjust': { trainer: own.trainer, month: '2026-10', amount: 100, reason: 'Bonus' },
     'payroll.pay': { trainer: own.trainer, method: 'cash', amount: 1 },
+    'payroll.payAll': { payments: [{ id, trainer: own.trainer, amount: 1 }], method: 'cash' },
     'expenses.create': { ...spent, day: '2026-10-01' },
     'expenses.createRecurring': { ...spent, fromDay: '2026-10-01' },
     'reports.closeDay': { day: '2026-10-01', cash: 0, card: 0, transfer: 0, wallet: 0 },
@@ -265,7 +266,8 @@ test("T9 a creation under the id of another business's row gives no part in that
       if (name === ['sales.pay', 'sales.reversePayment'][index % 2]) continue
       if (!isBoard && name === ['challenges.create', 'challenges.clone'][index % 2]) continue
       if (name === ['batches.create', 'batches.rollOver'][index % 2]) continue
-      const { status, body } = await b.rpc(name, 'copy' in input ? input : { id: target, ...input })
+      const hasId = 'copy' in input || name === 'payroll.payAll'
+      const { status, body } = await b.rpc(name, hasId ? input : { id: target, ...input })
       creates += 1
       if (status !== (isBoard ? 404 : 200))
         refused.push(`${targets.indexOf(target)} ${name} ${status} ${JSON.stringify(body).slice(0, 300)}`)

@@ -153,11 +153,47 @@ async function assertEarned(app: TestApp, { calls, vendorId }: Vendor, months: r
       const posted = await calls.finance.entries({ ...days, account: 'deferral' })
       expect((posted.found?.in ?? 0) - (posted.found?.out ?? 0), month).toBe(sum.now.deferred)
     }
+    const sheet = await calls.finance.balance({ day: days.to })
+    expect(sheet.assets, `both sides of ${month}`).toBe(sheet.liabilities + sheet.equity)
+    const always = await calls.finance.profit({ from: '2000-01-01', to: days.to })
+    expect(sheet.formerYears + sheet.thisYear, month).toBe(always.total.now.result)
     earned += sum.now.net
     others += groups.find(({ id }) => id === null)?.now.net ?? 0
   }
   const model = await earnedByDay(app, vendorId, today)
   expect(earned - others).toBe(earnedIn(model, { from: '2000-01-01', to: today }))
+}
+
+/** Asserts that each figure of the overview is that of the report which it comes from. */
+async function assertOverview({ calls }: Vendor): Promise<void> {
+  const view = await calls.finance.overview({})
+  const moneyOf = async (days: Days) => {
+    const { movements } = await calls.finance.statement(days)
+    const sum = (isIn: boolean) =>
+      total(
+        movements.filter(({ source }) => (source === 'payment') === isIn),
+        ({ amount }) => amount,
+      )
+    return { moneyIn: sum(true), moneyOut: 0 - sum(false) }
+  }
+  for (const { month, ...shown } of view.months) {
+    const days = { from: `${month}-01`, to: month === view.days.to.slice(0, 7) ? view.days.to : lastDayOf(month) }
+    const { total: figures } = await calls.finance.profit(days)
+    expect(shown, month).toEqual({ ...(await moneyOf(days)), profit: figures.now.result })
+  }
+  const { total: profit, before } = await calls.finance.profit({ from: view.days.from, to: lastDayOf(view.days.to.slice(0, 7)) })
+  expect([view.profit, view.before]).toEqual([profit, before])
+  const [now, then] = [await moneyOf(view.days), await moneyOf(view.before)]
+  expect([view.moneyIn, view.moneyOut]).toEqual([
+    { now: now.moneyIn, before: then.moneyIn },
+    { now: now.moneyOut, before: then.moneyOut },
+  ])
+  const { places } = await calls.finance.statement(view.days)
+  expect([view.cash, view.marketplace]).toEqual([places.cash, places.marketplace])
+  const unpaid = await calls.sales.list({ state: 'unpaid', size: 1 })
+  const owed = [...view.debts, view.notDue]
+  expect([total(owed, ({ count }) => count), total(owed, ({ amount }) => amount)]).toEqual([unpaid.total, unpaid.sums.due])
+  expect(view.tax.amount).toBe((await calls.finance.tax({ from: view.tax.from, to: view.tax.to })).payable)
 }
 
 /** Asserts for each month of a demo vendor that the books match its rows. */
@@ -167,6 +203,7 @@ export async function assertBooks(app: TestApp, vendor: Vendor, first: string, t
   for (let month = first.slice(0, 7); month <= today.slice(0, 7); month = addMonths(`${month}-01`, 1).slice(0, 7)) months.push(month)
   for (const month of months) await assertMonth(app, vendor, month)
   await assertEarned(app, vendor, months, today)
+  await assertOverview(vendor)
 
   const report = await calls.reports.subscriptions({ from: months[0] ?? '', to: months.at(-1) ?? '' })
   const enrolled = async (day: string) => {

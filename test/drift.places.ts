@@ -52,6 +52,7 @@ const tables: Places['tables'] = {
   'payouts.setAccount': 'payoutAccounts',
   'payroll.adjust': 'payLines',
   'payroll.pay': 'trainerPayments',
+  'payroll.payAll': 'trainerPayments',
   'payroll.setEmptyPay': 'emptyPay',
   'payroll.setRule': 'trainerRates',
   'plans.change': 'vendorPlans',

@@ -176,6 +176,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
       { trainer: id, unit: 'head', amount: 100, service: id },
     ],
     'payroll.adjust': [{ month: '2026-10', trainer: id, amount: 100, reason: 'Taken over' }],
+    'payroll.payAll': [{ payments: [{ trainer: id, amount: 100 }], method: 'cash' }],
     'payroll.pay': [{ trainer: id, amount: 100, method: 'cash' }],
     'expenses.list': [{ hall: id }, { batch: id }, { search: 'Canary7Q' }],
     'expenses.create': [

@@ -129,8 +129,11 @@ export const money = [
   ),
   ...mutantsOf(
     'src/money/revenue/session-revenue.server.ts',
-    ['src/money/revenue/revenue.test.ts'],
-    [[`- div(\${credited(vendorId, net, whole)} *`, `- div(0 *`]],
+    ['src/insight/finance/report.test.ts'],
+    [
+      [`then o."amount" else -o."amount" end`, `then 0 else -o."amount" end`],
+      [`- div(\${left} * (g."upTo" - l."net"), g."net")`, ``],
+    ],
   ),
   ...mutantsOf(
     'src/money/revenue/portions.server.ts',
@@ -153,7 +156,7 @@ export const money = [
       [`await post(open, movesBetween([], former, 'opening'))`, ``],
       [`p."day" <= of."day" then 0`, `p."day" < of."day" then 0`],
       [`g."source" in ('sale', 'refund', 'void')`, `g."source" in ('sale', 'refund')`],
-      [`fromLedger.length > 0 ? null :`, `false ? null :`],
+      [`fromLedger.length > 0 || !isChange ? null :`, `false ? null :`],
       [`day <= closedThrough &&`, ``],
       [`const before = await added(ctx, [posted(vendorId, [end])])`, `const before: Deferred[] = []`],
     ],

@@ -1,8 +1,11 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMay } from './app.client.ts'
+import { BalanceTab } from '#insight/finance/balance.tsx'
 import { DeliveredTab } from '#insight/finance/delivered.tsx'
 import { Invoices } from '#insight/finance/invoices.tsx'
+import { MonthEndTab } from '#insight/finance/month-end.tsx'
+import { OverviewTab } from '#insight/finance/overview.tsx'
 import { ProfitTab } from '#insight/finance/profit.tsx'
 import { StatementTab } from '#insight/finance/statement.tsx'
 import { TaxTab } from '#insight/finance/tax.tsx'
@@ -18,9 +21,18 @@ import { Page, Tabs } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { NoAccess } from './access.tsx'
 
-const tabs = ['statement', 'transactions', 'payouts', 'invoices', 'expenses', 'payroll', 'profit', 'tax', 'delivered'] as const
+/** The tabs of the page, each with its parts; the first part is what the tab opens. */
+const groups = {
+  overview: ['overview', 'monthEnd'],
+  money: ['statement', 'transactions', 'invoices', 'payouts', 'expenses'],
+  pay: ['payroll'],
+  reports: ['profit', 'balance', 'tax', 'delivered'],
+} as const
+const names = ['overview', 'money', 'pay', 'reports'] as const
+type Part = (typeof groups)[(typeof names)[number]][number]
+const parts: readonly Part[] = names.flatMap((name) => groups[name])
 
-/** /finance: the month's statement, ledger and trainer pay; a trainer sees only their own pay, the front desk the cash-up (product 4). */
+/** /finance: how the business stands, its money, trainer pay and reports; a trainer sees only their own pay, the front desk the cash-up (product 4). */
 export default function FinancePage() {
   const t = useTranslations('finance')
   const expenses = useTranslations('expenses')
@@ -35,7 +47,9 @@ export default function FinancePage() {
     useMay('payroll.own'),
   ]
   const canCount = useMay('reports.closeDay')
-  const current = canSee ? (tabs.find((known) => known === tab) ?? 'statement') : undefined
+  const canSeeSubscriptions = useMay('reports.subscriptions')
+  const current = canSee ? (parts.find((known) => known === tab) ?? 'overview') : undefined
+  const group = names.find((name) => groups[name].some((part) => part === current)) ?? 'overview'
   if (!canSee && hasPay) {
     return (
       <Page title={own('title')}>
@@ -58,10 +72,32 @@ export default function FinancePage() {
       }
     >
       {current ? (
-        <Tabs label={t('tabs.label')} current={current} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} keep={month.keep} />
+        <>
+          <Tabs
+            label={t('tabs.label')}
+            current={groups[group][0]}
+            tabs={names.map((name) => ({ id: groups[name][0], label: t(`groups.${name}`) }))}
+            keep={month.keep}
+          />
+          {group !== 'overview' && groups[group].length > 1 && (
+            <Tabs
+              look="sub"
+              label={t(`groups.${group}`)}
+              current={current}
+              tabs={groups[group].map((id) => ({ id, label: t(`tabs.${id}`) }))}
+              keep={month.keep}
+              first="overview"
+            >
+              {group === 'reports' && canSeeSubscriptions && <Link to="/sales/subscription-report">{t('tabs.subscriptions')}</Link>}
+            </Tabs>
+          )}
+        </>
       ) : (
         <NoAccess calls={['finance.statement']} />
       )}
+      {current === 'overview' && <OverviewTab />}
+      {current === 'monthEnd' && <MonthEndTab canKeep={canKeep} />}
+      {current === 'balance' && <BalanceTab />}
       {current === 'statement' && <StatementTab month={month} canKeep={canKeep} />}
       {current === 'transactions' && <Transactions month={month} />}
       {current === 'payroll' && <Payroll month={payMonth} />}

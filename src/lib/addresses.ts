@@ -74,7 +74,19 @@ export type Searches = {
   '/finance': List<'kind' | 'rateThousandths' | 'category' | 'state'> &
     Days &
     Narrowing & {
-      tab?: 'statement' | 'transactions' | 'payouts' | 'invoices' | 'expenses' | 'payroll' | 'profit' | 'tax' | 'delivered'
+      tab?:
+        | 'overview'
+        | 'monthEnd'
+        | 'balance'
+        | 'statement'
+        | 'transactions'
+        | 'payouts'
+        | 'invoices'
+        | 'expenses'
+        | 'payroll'
+        | 'profit'
+        | 'tax'
+        | 'delivered'
       basis?: 'accrual' | 'billed' | 'cash'
       by?: string
     }

@@ -48,13 +48,15 @@ export function ChartBlock({ title, note, sheet, exportName, table, actions, chi
           <h2 id={heading}>{title}</h2>
           {note !== undefined && <p>{note}</p>}
         </div>
-        {actions}
-        <Button look="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          {t('table')}
-        </Button>
-        <Button look="quiet" onClick={() => void download()}>
-          {t('export')}
-        </Button>
+        <div className={css['actions']}>
+          {actions}
+          <Button look="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            {t('table')}
+          </Button>
+          <Button look="quiet" onClick={() => void download()}>
+            {t('export')}
+          </Button>
+        </div>
       </div>
       {isTable ? (
         <Suspense>
@@ -79,7 +81,11 @@ export function ChartBlock({ title, note, sheet, exportName, table, actions, chi
   )
 }
 
-type PartProps = Pick<ComponentProps<'a'>, 'className' | 'style' | 'children' | 'aria-describedby'> & { place: Place | undefined; label: string; look?: string }
+type PartProps = Pick<ComponentProps<'a'>, 'className' | 'style' | 'children' | 'aria-describedby'> & {
+  place: Place | undefined
+  label: string
+  look?: string
+}
 
 /**
  * A part of a chart that has the focus and a name of its own: a link to its rows, if there are any.

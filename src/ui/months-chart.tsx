@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Place } from '#lib/addresses.ts'
+import axis from './chart-axis.module.css'
 import { chartTicks, labelsApart, useChartCard } from './chart-axis.ts'
 import { ChartBlock, ChartPart, ChartRowName } from './chart-block.tsx'
 import css from './months-chart.module.css'
@@ -53,7 +54,13 @@ const labelGap = 36
 function Line({ heights, height, className }: { heights: number[]; height: number; className: string | undefined }) {
   const points = heights.map((top, at) => `${at * 10 + 5},${top}`).join(' ')
   return (
-    <svg className={className} height={height} viewBox={`0 0 ${heights.length * 10} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className={className}
+      height={height}
+      viewBox={`0 0 ${heights.length * 10} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <polyline points={points} className={css['halo']} />
       <polyline points={points} className={css['stroke']} />
     </svg>
@@ -77,7 +84,14 @@ export function MonthsChart({ title, note, exportName, names, months, write, sho
   const heights = months.map(({ line }) => heightOf(line))
   const last = months.at(-1)
   const fullName = ({ label, file }: ChartMonth) => (/^\d{4}-\d{2}$/.test(file) ? day(`${file}-01`) : label)
-  const ends = last && top > 0 ? labelsApart(measures.map((measure) => heightOf(last[measure]) - 16), labelGap, height - 30) : []
+  const ends =
+    last && top > 0
+      ? labelsApart(
+          measures.map((measure) => heightOf(last[measure]) - 16),
+          labelGap,
+          height - 30,
+        )
+      : []
   return (
     <ChartBlock
       title={title}
@@ -102,7 +116,7 @@ export function MonthsChart({ title, note, exportName, names, months, write, sho
     >
       <div className={css['room']}>
         <div className={css['chart']} data-names={months.some(({ label }) => label.length > 4) ? 'long' : 'short'}>
-          <div className={css['axis']} aria-hidden="true">
+          <div className={axis['axis']} aria-hidden="true">
             {ticks.map((tick) => (
               <span key={tick} className="ltr" style={{ insetBlockStart: heightOf(tick) - 9 }}>
                 {short(tick)}
@@ -111,7 +125,7 @@ export function MonthsChart({ title, note, exportName, names, months, write, sho
           </div>
           <div className={css['plot']}>
             {ticks.map((tick) => (
-              <span key={tick} className={css[tick === 0 ? 'zero' : 'grid']} style={{ insetBlockStart: heightOf(tick) }} />
+              <span key={tick} className={axis[tick === 0 ? 'zero' : 'grid']} style={{ insetBlockStart: heightOf(tick) }} />
             ))}
             <ol className={css['months']} aria-label={title}>
               {months.map((month, at) => (
@@ -148,7 +162,7 @@ export function MonthsChart({ title, note, exportName, names, months, write, sho
                       {month.note !== undefined && <span>{month.note}</span>}
                     </span>
                     {shown === month.key && (
-                      <span className={css['card']}>
+                      <span className={`${axis['card']} ${css['card']}`}>
                         <b>{fullName(month)}</b>
                         {measures.map((measure) => (
                           <span key={measure}>

@@ -31,25 +31,35 @@ export function Page({ title, lead, actions, children }: { title: string; lead?:
   )
 }
 
-/** Tabs in the URL as `?tab=`; the first has no parameter. `keep` is the rest of every tab's search parameters. */
+/**
+ * Tabs in the URL as `?tab=`; `first`, by default the first of them, has no parameter.
+ * @param keep the rest of every tab's search parameters
+ * @param look `sub` for the parts of a tab, below the tabs of the page
+ */
 export function Tabs({
   label,
   tabs,
   current,
   keep = {},
+  first = tabs[0]?.id,
+  look,
+  children,
 }: {
   label: string
   tabs: { id: NonNullable<Search['tab']>; label: string }[]
   current: string
   keep?: Search
+  first?: string | undefined
+  look?: 'sub'
+  children?: ReactNode
 }) {
   return (
-    <nav className={css['tabs']} aria-label={label}>
-      {tabs.map((tab, index) => (
+    <nav className={css[look ?? 'tabs']} aria-label={label}>
+      {tabs.map((tab) => (
         <Link
           key={tab.id}
           to="."
-          search={index === 0 ? keep : { ...keep, tab: tab.id }}
+          search={tab.id === first ? keep : { ...keep, tab: tab.id }}
           aria-current={tab.id === current ? 'page' : undefined}
           activeProps={{}}
           activeOptions={{ exact: true, includeSearch: true }}
@@ -57,6 +67,7 @@ export function Tabs({
           {tab.label}
         </Link>
       ))}
+      {children}
     </nav>
   )
 }

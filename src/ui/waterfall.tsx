@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Place } from '#lib/addresses.ts'
+import axis from './chart-axis.module.css'
 import { chartTicks, useChartCard, type ChartStyle } from './chart-axis.ts'
 import { ChartBlock, ChartPart, ChartRowName } from './chart-block.tsx'
 import css from './waterfall.module.css'
@@ -48,7 +49,7 @@ const leastBar = 2.5
 /** Rows that a card shows. */
 const cardRows = 4
 
-/** An amount with more characters than this does not fit into a narrow column. */
+/** An amount with more characters than this is smaller where columns are narrow. */
 const longAmount = 12
 
 type Placed = WaterfallStep & { from: number; to: number }
@@ -145,10 +146,13 @@ export function Waterfall({ title, note, exportName, steps, write, short, csv }:
         })),
       }}
     >
-      <div className={css['room']} data-amounts={steps.some(({ amount }) => write(amount).length > longAmount) ? 'long' : 'short'}>
+      <div
+        className={css['room']}
+        data-amounts={steps.some(({ amount }) => write(amount).replaceAll(/\p{Cf}/gu, '').length > longAmount) ? 'long' : 'short'}
+      >
         <div className={css['chart']}>
           {short && (
-            <div className={css['axis']} aria-hidden="true">
+            <div className={`${axis['axis']} ${css['scale']}`} aria-hidden="true">
               {ticks.map((tick) => (
                 <span key={tick} className="ltr" style={{ insetBlockStart: zero - tick * unit - 9 }}>
                   {short(tick)}
@@ -160,7 +164,9 @@ export function Waterfall({ title, note, exportName, steps, write, short, csv }:
             {short &&
               ticks
                 .filter((tick) => tick !== 0)
-                .map((tick) => <span key={tick} className={css['grid']} style={{ insetBlockStart: zero - tick * unit }} />)}
+                .map((tick) => (
+                  <span key={tick} className={`${axis['grid']} ${css['scale']}`} style={{ insetBlockStart: zero - tick * unit }} />
+                ))}
             <ol className={css['steps']} aria-label={title}>
               {all.map((step, at) => (
                 <li key={step.key} data-side={at * 2 < all.length ? 'end' : 'start'} {...show(step.key)}>
@@ -174,7 +180,7 @@ export function Waterfall({ title, note, exportName, steps, write, short, csv }:
                   >
                     <span className={css['track']} style={{ blockSize: height }}>
                       {step.amount !== 0 && <span className={css['bar']} />}
-                      {at < all.length - 1 && <span className={css[step.amount === 0 ? 'through' : 'connector']} />}
+                      {at < all.length - 1 && top > 0 && <span className={css[step.amount === 0 ? 'through' : 'connector']} />}
                     </span>
                     <span className={`${css['value']} ltr`} data-zero={step.amount === 0}>
                       {step.amount === 0 ? '–' : write(step.amount)}
@@ -183,7 +189,7 @@ export function Waterfall({ title, note, exportName, steps, write, short, csv }:
                     <span className={css['name']}>{step.name}</span>
                     {step.note !== undefined && <span className={css['note']}>{step.note}</span>}
                     {shown === step.key && step.rows && (
-                      <span id={`${id}${step.key}`} className={css['card']} style={{ insetBlockStart: zero - 6 }}>
+                      <span id={`${id}${step.key}`} className={`${axis['card']} ${css['card']}`} style={{ insetBlockStart: zero - 6 }}>
                         <b>{nameOf(step)}</b>
                         <CardRows rows={step.rows} write={write} />
                         {step.verb !== undefined && (
@@ -200,7 +206,7 @@ export function Waterfall({ title, note, exportName, steps, write, short, csv }:
                 </li>
               ))}
             </ol>
-            <span className={css['zero']} style={{ insetBlockStart: zero }} />
+            <span className={`${axis['zero']} ${css['scale']}`} style={{ insetBlockStart: zero }} />
           </div>
         </div>
       </div>

@@ -9,8 +9,8 @@ import type { useMonth } from './use-month.ts'
 
 type Month = ReturnType<typeof useMonth>
 
-/** The first or last day of a custom range; a year that is still being typed is not applied. */
-function DayBox({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
+/** A day outside a form; a year that is still being typed is not applied. */
+export function DayBox({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
   return (
     <label className={css['day']}>
       {label}

@@ -122,13 +122,13 @@ export const kinds = {
     area: 'money',
     roles: { owner: 'app', manager: 'app', accountant: 'app' },
     values: { month: 'month' },
-    opens: { to: '/finance' },
+    opens: { to: '/finance', search: { tab: 'statement' } },
   },
   monthReopened: {
     area: 'money',
     roles: { owner: 'both', manager: 'app', accountant: 'both' },
     values: { month: 'month', reason: 'text' },
-    opens: { to: '/finance' },
+    opens: { to: '/finance', search: { tab: 'statement' } },
   },
   dayDiffers: {
     area: 'money',

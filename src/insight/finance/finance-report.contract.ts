@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { listInput, listOutput } from '#lib/calls.ts'
 import { day, id, withRulesOf, type Rule } from '#lib/fields.ts'
 
-const calendarDay = () => day({ required: 'finance.day.required', format: 'finance.day.required' })
+export const reportDay = () => day({ required: 'finance.day.required', format: 'finance.day.required' })
 
 /** The days of a report, both included. */
-export const range = z.strictObject({ from: calendarDay(), to: calendarDay() })
+export const range = z.strictObject({ from: reportDay(), to: reportDay() })
 type Range = z.output<typeof range>
 
 const inOrder: Rule<Range>[] = [{ path: 'to', error: 'finance.range.order', holds: ({ from, to }) => !from || !to || to >= from }]
@@ -133,8 +133,8 @@ export const invoiceList = listInput(['day'], {
   rate: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'lib.fields.invalid'))),
   /** Thousandths of a percent. */
   rateThousandths: z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'lib.fields.invalid'))),
-  from: z.optional(calendarDay()),
-  to: z.optional(calendarDay()),
+  from: z.optional(reportDay()),
+  to: z.optional(reportDay()),
 })
 
 /**

@@ -4,6 +4,9 @@ import { methods } from '#business/ledger/method.rules.ts'
 import { text } from '#lib/fields.ts'
 import { month } from '#business/ledger/month.contract.ts'
 import { accounts, entrySources } from '#business/ledger/ledger.rules.ts'
+import { balanceContract } from './balance.contract.ts'
+import { monthEndContract } from './month-end.contract.ts'
+import { overviewContract } from './overview.contract.ts'
 import { aboutFilter, ordered, range, financeReportContract } from './finance-report.contract.ts'
 
 /** One kind of movement in a statement; `amount` in minor units, positive for money in; `count` of entries, `documents` behind them. */
@@ -105,6 +108,9 @@ export type EntriesInput = z.output<typeof entriesInput>
 export const financeContract = {
   statement: oc.route({ method: 'GET', path: '/finance/statement' }).input(ordered(range)).output(statement),
   ...financeReportContract,
+  ...balanceContract,
+  ...overviewContract,
+  ...monthEndContract,
   /**
    * Newest first, a hundred at a time; `before` is the last sequence of the previous page.
    * An account matches the entries that debit or credit it. Only the first page has `found`.

@@ -7,10 +7,13 @@ import { addDays, lastDayOf } from '#lib/days.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { fieldFailure } from '#kernel/failure.ts'
 import { auditMoney, closeThrough, currencyOf, lockBooks } from '#business/ledger/books.server.ts'
+import { readBalance } from './balance.server.ts'
 import { readDelivered } from './delivered.server.ts'
 import { readLedgerEntries } from './entries.server.ts'
 import { financeContract, type Statement } from './finance.contract.ts'
 import { readInvoices } from './invoices.server.ts'
+import { readMonthEnd } from './month-end.server.ts'
+import { readOverview } from './overview.server.ts'
 import { readProfit } from './profit.server.ts'
 import { debited, gain, movesMoney, type Range } from './report.row.server.ts'
 import { readTaxReport } from './tax-report.server.ts'
@@ -99,6 +102,9 @@ export const financeHandlers = {
   statement: os.finance.statement.handler(inTenant(readStatement)),
   entries: os.finance.entries.handler(inTenant(readLedgerEntries)),
   profit: os.finance.profit.handler(inTenant(readProfit)),
+  overview: os.finance.overview.handler(inTenant(readOverview)),
+  monthEnd: os.finance.monthEnd.handler(inTenant(readMonthEnd)),
+  balance: os.finance.balance.handler(inTenant(readBalance)),
   tax: os.finance.tax.handler(inTenant(readTaxReport)),
   invoices: os.finance.invoices.handler(inTenant(readInvoices)),
   delivered: os.finance.delivered.handler(inTenant(readDelivered)),

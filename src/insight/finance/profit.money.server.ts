@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
-import { groupOf, ofBatch, type Narrowing, type ProfitRow } from './profit.row.server.ts'
+import { groupColumn, ofBatch, type Narrowing, type ProfitRow } from './profit.row.server.ts'
 import { gain, money, movesMoney, type Range } from './report.row.server.ts'
 
 /** `before` are the days to compare with, earlier than the days themselves. */
@@ -50,7 +50,7 @@ const shared = (vendorId: string, asked: Asked) => sql`
     join lateral (values (false, t."first", t."second"), (true, t."third", t."fourth")) span ("isNow", "before", "after")
       on span."before" <> span."after"
     cross join lateral (
-      select ${groupOf(asked.by)} as "group", "batch", "total", "tax", sum("total") over (order by "position") as "upTo", sum("total") over () as "whole"
+      select ${groupColumn(asked.by)} as "group", "batch", "total", "tax", sum("total") over (order by "position") as "upTo", sum("total") over () as "whole"
       from "saleLines" where "vendorId" = ${vendorId} and "sale" = t."sale"
     ) l
     cross join lateral (select ${shareOf(sql`span."before"`)} as "before", ${shareOf(sql`span."after"`)} as "after" offset 0) part
@@ -69,7 +69,7 @@ export async function byMoney({ trx, vendorId }: TenantContext, asked: Asked): P
       coalesce(sum(case when "isIn" then "tax" else -"tax" end), 0)::bigint as "tax", 0::bigint as "commission", 0::bigint as "payroll", 0::bigint as "expenses", 0::bigint as "paidTax", coalesce(sum(case when "isIn" then "amount" else -"amount" end), 0)::bigint as "moved"
     from "shared" group by 1, 2 having count(*) filter (where "amount" <> 0) > 0
     union all
-    select case when "day" >= ${from}::date then 'now' else 'before' end, ${groupOf(by)}, 0, 0, 0, ${cost('commission')}, ${cost('payroll', 'payrollPayable')}, ${cost('expense')},
+    select case when "day" >= ${from}::date then 'now' else 'before' end, ${groupColumn(by)}, 0, 0, 0, ${cost('commission')}, ${cost('payroll', 'payrollPayable')}, ${cost('expense')},
       -${cost('taxPayable')}, sum(${gain})::bigint
     from "ledger"
     where "vendorId" = ${vendorId} and ${ofEither(sql`"day"`, asked)} and ${movesMoney}

@@ -8,7 +8,7 @@ import type { Grouping, ProfitFigures } from './finance-report.contract.ts'
 import { debited, type Range } from './report.row.server.ts'
 
 /** Days with a name that their figures are found by; periods may overlap. */
-export type Period = Range & { period: string }
+export type ReportPeriod = Range & { period: string }
 
 /** Figures of one group in one period; amounts in minor units, 0 where they are left out. */
 export type ProfitRow = { period: string; group: string | null } & Partial<
@@ -22,12 +22,12 @@ export type ProfitRow = { period: string; group: string | null } & Partial<
 
 /** How figures are grouped; `batch` narrows to one batch. */
 export type Narrowing = { by: Grouping; batch?: string | undefined }
-type Asked = { periods: readonly Period[] } & Narrowing
+type Asked = { periods: readonly ReportPeriod[] } & Narrowing
 
 /** Only the requested batch, whose column is `batch`. */
 export const ofBatch = (batch: string | undefined) => (batch === undefined ? sql`` : sql`and "batch" = ${batch}`)
 
-export const groupOf = (by: Grouping) => (by === 'none' ? sql`null::uuid` : sql.ref(by))
+export const groupColumn = (by: Grouping) => (by === 'none' ? sql`null::uuid` : sql.ref(by))
 
 /** SQL that finds the periods `p` of a day. */
 const periodsOf = ({ periods }: Asked, day: RawBuilder<unknown>) => sql`
@@ -51,7 +51,7 @@ async function byHeld(ctx: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   // Changes to closed months matter only if the first open day is among the days.
   const first = open !== null && open >= from ? null : from
   const { rows } = await sql<ProfitRow>`
-    select p."period", ${groupOf(asked.by)} as "group", sum("amount")::bigint as "earned"
+    select p."period", ${groupColumn(asked.by)} as "group", sum("amount")::bigint as "earned"
     from (select d.*, greatest(d."heldOn", ${open}::date) as "on" from ${dueLines(ctx, terms, { from: first, through: to })} d) e
     ${periodsOf(asked, sql`e."on"`)} where true ${ofBatch(asked.batch)}
     group by 1, 2`.execute(ctx.trx)
@@ -66,7 +66,7 @@ async function byHeld(ctx: TenantContext, asked: Asked): Promise<ProfitRow[]> {
 async function byClosed({ trx, vendorId }: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   const { from, to } = spanOf(asked)
   const { rows } = await sql<ProfitRow>`
-    select p."period", ${groupOf(asked.by)} as "group", sum("amount")::bigint as "payroll"
+    select p."period", ${groupColumn(asked.by)} as "group", sum("amount")::bigint as "payroll"
     from (
       select l.*, greatest(coalesce(l."heldOn", l."day"), date_trunc('month', l."day")::date) as "on" from "payLines" l
       where l."vendorId" = ${vendorId} and l."day" between ${from}::date and ${lastDayOf(to.slice(0, 7))}::date
@@ -76,6 +76,12 @@ async function byClosed({ trx, vendorId }: TenantContext, asked: Asked): Promise
   return rows
 }
 
+/** Pay of closed and open months, on the days of the sessions that earned it. */
+export const byPay = async (ctx: TenantContext, asked: Asked): Promise<ProfitRow[]> => [
+  ...(await byClosed(ctx, asked)),
+  ...(await byHeld(ctx, asked)),
+]
+
 /** The accounts of a result, except pay. */
 const results = sql`('revenue', 'discount', 'refund', 'commission', 'expense')`
 
@@ -84,20 +90,20 @@ export async function byBills(ctx: TenantContext, asked: Asked): Promise<ProfitR
   const { trx, vendorId } = ctx
   const { from, to } = spanOf(asked)
   const { rows } = await sql<ProfitRow>`
-    select p."period", ${groupOf(asked.by)} as "group", (-${debited('revenue')})::bigint as "sold",
+    select p."period", ${groupColumn(asked.by)} as "group", (-${debited('revenue')})::bigint as "sold",
       ${debited('discount')}::bigint as "discounts", ${debited('refund')}::bigint as "refunds",
       ${debited('commission')}::bigint as "commission", ${debited('expense')}::bigint as "expenses"
     from "ledger" l ${periodsOf(asked, sql`l."day"`)}
     where l."vendorId" = ${vendorId} and l."day" between ${from}::date and ${to}::date
       and ("debit" in ${results} or "credit" in ${results}) ${ofBatch(asked.batch)}
     group by 1, 2`.execute(trx)
-  return [...rows, ...(await byClosed(ctx, asked)), ...(await byHeld(ctx, asked))]
+  return [...rows, ...(await byPay(ctx, asked))]
 }
 
 /** What is deferred to days after each period less what is taken over from before it, by group (decision 45). */
 async function byDeferral(ctx: TenantContext, { periods, by, batch }: Asked): Promise<ProfitRow[]> {
   const days = new Set(periods.flatMap(({ from, to }) => [addDays(from, -1), to]))
-  const rows = await deferredOn(ctx, await currencyOf(ctx.trx, ctx.vendorId), [...days])
+  const rows = await deferredOn(ctx, await currencyOf(ctx.trx, ctx.vendorId), [...days], { isChange: true })
   return rows
     .filter((row) => batch === undefined || row.batch === batch)
     .flatMap(({ day, amount, ...about }) => {

@@ -10,7 +10,7 @@ import { headOf, type Range } from './report.row.server.ts'
 const parts = ['sold', 'discounts', 'refunds', 'deferred', 'tax', 'commission', 'payroll', 'earned', 'expenses'] as const
 
 /** The figures of some rows: their sums, and the differences computed from them (product 5). */
-export function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
+export function profitOf(rows: readonly ProfitRow[]): ProfitFigures {
   const sums = recordOf(parts, (part) => rows.reduce((sum, row) => sum + (row[part] ?? 0), 0))
   const net = sums.sold - sums.discounts - sums.refunds - sums.deferred - sums.tax
   return { ...sums, net, result: net - sums.commission - sums.payroll - sums.earned - sums.expenses }
@@ -47,7 +47,7 @@ export async function readProfit(
   }
   const rows = await rowsOf[basis]()
   const compare = (some: readonly ProfitRow[]) =>
-    recordOf(['now', 'before'], (name) => figuresOf(some.filter(({ period }) => period === name)))
+    recordOf(['now', 'before'], (name) => profitOf(some.filter(({ period }) => period === name)))
   const byGroup = Map.groupBy(rows, ({ group }) => group)
   const names = await groupNames(
     ctx,

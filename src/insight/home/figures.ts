@@ -82,6 +82,7 @@ export function useScoreFigures(today: Today | undefined, next: Next | undefined
     })
     const net = amount('net', money.net, t('netBefore', { before: moneyText(money.netBefore, currency, exponent, locale) }), {
       to: '/finance',
+      search: { tab: 'statement' },
     })
     const unpaid = amount('unpaid', money.unpaid, listed(t('bills', { count: money.bills }), before(money.unpaidBefore)), {
       to: '/sales',

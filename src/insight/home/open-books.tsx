@@ -24,7 +24,7 @@ export function OpenBooks({ books, money }: { books: NonNullable<Today['books']>
         ? t('months', { count: monthsToClose, first: day(`${firstToClose}-01`, { month: 'long', year: 'numeric' }) })
         : t('allClosed'),
       to: '/finance',
-      search: firstToClose ? { month: firstToClose } : {},
+      search: { tab: 'statement', ...(firstToClose ? { month: firstToClose } : {}) },
     },
     { key: 'daysThatDiffer' as const, text: t('days', { count: daysThatDiffer }), to: '/sales/audit-report', search: { tab: 'days' } },
   ]

@@ -29,7 +29,7 @@ export function RevenueChart() {
           label: day(`${month}-01`, { month: 'short' }),
           file: month,
           value: net,
-          link: { to: '/finance', search: { month } },
+          link: { to: '/finance', search: { month, tab: 'statement' } },
         }))}
       />
       <Formula text={t('formula')} asOf={data.asOf} />

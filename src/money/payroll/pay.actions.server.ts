@@ -7,7 +7,7 @@ import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { payableTo } from './pay.row.server.ts'
-import type { Adjustment, AdjustInput, PayTrainerInput, TrainerPayment } from './payroll.contract.ts'
+import type { Adjustment, AdjustInput, PayAllInput, PayTrainerInput, TrainerPayment } from './payroll.contract.ts'
 
 /** @throws document/not-found */
 async function assertTrainer({ trx, vendorId }: TenantContext, id: string): Promise<void> {
@@ -33,7 +33,11 @@ const adjustmentOf = ({ id, trainer, day, amount, reason }: Schema['payLines']):
  * corrected pay is owed; the books are locked, so that concurrent calls never pay more.
  * @throws payroll.amount.over if it is more than is payable
  */
-export async function payTrainer(ctx: TenantContext, input: PayTrainerInput): Promise<TrainerPayment> {
+export async function payTrainer(
+  ctx: TenantContext,
+  input: PayTrainerInput,
+  field: string | (string | number)[] = 'amount',
+): Promise<TrainerPayment> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
   const { id = newId(call.app.now()), ...request } = input
@@ -43,7 +47,7 @@ export async function payTrainer(ctx: TenantContext, input: PayTrainerInput): Pr
   if (before) return before
   await assertTrainer(ctx, input.trainer)
   const payable = await payableTo(ctx, input.trainer)
-  if (input.amount > payable) throw fieldFailure('amount', 'payroll.amount.over')
+  if (input.amount > payable) throw fieldFailure(field, 'payroll.amount.over')
   const { currency } = await currencyOf(trx, vendorId)
   const { trainer, method, amount } = input
   const common = { day: today, at: now, currency }
@@ -62,6 +66,16 @@ export async function payTrainer(ctx: TenantContext, input: PayTrainerInput): Pr
     after: { payable: payable - amount, ...payment },
   })
   return payment
+}
+
+/**
+ * Pays several trainers in one transaction, each as `payTrainer` does.
+ * @throws payroll.amount.over at the first amount that is more than is payable
+ */
+export async function payAllTrainers(ctx: TenantContext, { payments, ...common }: PayAllInput): Promise<{ payments: TrainerPayment[] }> {
+  const paid: TrainerPayment[] = []
+  for (const [at, payment] of payments.entries()) paid.push(await payTrainer(ctx, { ...payment, ...common }, ['payments', at, 'amount']))
+  return { payments: paid }
 }
 
 /**

@@ -116,6 +116,16 @@ export const payTrainerInput = z.strictObject({
 })
 export type PayTrainerInput = z.output<typeof payTrainerInput>
 
+/** Payments to several trainers at once: all of them or none. */
+export const payAllInput = z.strictObject({
+  payments: z
+    .array(z.pick(payTrainerInput, { id: true, trainer: true, amount: true }), 'lib.fields.invalid')
+    .check(z.minLength(1, 'payroll.payAll.required'), z.maxLength(500, 'lib.fields.invalid')),
+  method: payTrainerInput.shape.method,
+  reference: payTrainerInput.shape.reference,
+})
+export type PayAllInput = z.output<typeof payAllInput>
+
 /** A member's manual correction of a month that is not closed: an amount to add, or to deduct if negative. */
 export const adjustInput = z.strictObject({
   id: z.optional(id()),
@@ -150,5 +160,9 @@ export const payrollContract = {
   own: oc.route({ method: 'GET', path: '/own-pay' }).input(byMonth).output(trainerMonth),
   /** A second call with the same id and the same input returns what the first one wrote. */
   adjust: oc.route({ method: 'POST', path: '/payroll/{trainer}/adjustments', successStatus: 201 }).input(adjustInput).output(adjustment),
+  payAll: oc
+    .route({ method: 'POST', path: '/payroll-payments', successStatus: 201 })
+    .input(payAllInput)
+    .output(z.object({ payments: z.array(trainerPayment) })),
   pay: oc.route({ method: 'POST', path: '/payroll/{trainer}/payments', successStatus: 201 }).input(payTrainerInput).output(trainerPayment),
 }

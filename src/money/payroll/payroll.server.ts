@@ -1,6 +1,6 @@
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
-import { adjustPay, payTrainer } from './pay.actions.server.ts'
+import { adjustPay, payAllTrainers, payTrainer } from './pay.actions.server.ts'
 import { readMonth, readOwnMonth, readTrainerMonth } from './pay.row.server.ts'
 import { readPayRules, setPayRule } from '#directory/trainers/pay-rule.server.ts'
 import { readRates } from '#directory/trainers/rates.server.ts'
@@ -19,5 +19,6 @@ export const payrollHandlers = {
   setEmptyPay: os.payroll.setEmptyPay.handler(inTenant(setEmptyPay)),
   own: os.payroll.own.handler(inTenant(readOwnMonth)),
   adjust: os.payroll.adjust.handler(inTenant(adjustPay)),
+  payAll: os.payroll.payAll.handler(inTenant(payAllTrainers)),
   pay: os.payroll.pay.handler(inTenant(payTrainer)),
 }

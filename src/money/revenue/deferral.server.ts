@@ -59,15 +59,20 @@ async function added({ trx }: TenantContext, parts: readonly RawBuilder<unknown>
  * What was billed and not delivered at the end of some days (decision 45). The ledger says it for the ends of closed
  * months, and the documents and sessions of today for every other day.
  *
- * Only differences between the days are exact if none of them is posted: what is billed after the last of them, and so
- * does not change between them, is left out.
+ * @param isChange whether only the differences between the days matter: what is billed after the last of them, and so is
+ *   the same on each, is then left out
  */
-export async function deferredOn(ctx: TenantContext, books: Books, days: readonly string[]): Promise<Deferred[]> {
+export async function deferredOn(
+  ctx: TenantContext,
+  books: Books,
+  days: readonly string[],
+  { isChange }: { isChange: boolean },
+): Promise<Deferred[]> {
   const { vendorId, now } = ctx
   const today = await ctx.today()
   const fromLedger = days.filter((day) => isPosted(books, day))
   const others = days.filter((day) => !isPosted(books, day))
-  const last = fromLedger.length > 0 ? null : others.reduce(later, '')
+  const last = fromLedger.length > 0 || !isChange ? null : others.reduce(later, '')
   return added(ctx, [
     ...(others.length > 0 ? [computed(vendorId, { now, today }, others, last)] : []),
     ...(fromLedger.length > 0 ? [posted(vendorId, fromLedger)] : []),

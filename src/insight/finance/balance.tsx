@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { AsOf, FigureLine, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
+import { useToday } from '#business/setup/here.ts'
+import { earlier, isDay } from '#lib/days.ts'
+import { DayBox } from '#business/ledger/month-bar.tsx'
+import { Unread } from '#ui/page.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import { TableFrame } from '#ui/table.tsx'
+import { balanceLines, type Balance, type BalanceLine } from './balance.contract.ts'
+import { api } from './finance.client.ts'
+import css from './finance.module.css'
+
+const parts = ['assets', 'liabilities', 'equity'] as const
+
+/** Where the rows behind a line are listed, for the lines that have a page of their own. */
+const behind: Partial<Record<BalanceLine, Rows>> = {
+  marketplace: { search: { tab: 'payouts' } },
+  onItsWay: { search: { tab: 'payouts' } },
+  customers: { to: '/sales', search: { tab: 'sales', state: 'unpaid' } },
+  tax: { search: { tab: 'tax' } },
+  trainers: { search: { tab: 'payroll' } },
+  earnedPay: { search: { tab: 'payroll' } },
+  thisYear: { search: { tab: 'profit', span: 'year' } },
+}
+
+function Sheet({ figures }: { figures: Balance }) {
+  const t = useTranslations('finance.balance')
+  const money = useColumn(figures)
+  return (
+    <div className={css['sheets']}>
+      {([['assets'], ['liabilities', 'equity']] as const).map((side) => (
+        <TableFrame key={side[0]} label={t(`sides.${side[0]}`)} caption={t(`sides.${side[0]}`)} look="sheet">
+          {side.map((part) => (
+            <tbody key={part}>
+              {balanceLines[part].map((line) => (
+                <FigureLine
+                  key={line}
+                  name={t(`lines.${line}`)}
+                  formula={t(`formulas.${line}`)}
+                  {...(behind[line] ? { rows: behind[line] } : {})}
+                  amounts={[money(figures[line])]}
+                />
+              ))}
+              <FigureLine name={t(`sums.${part}`)} look="sum" amounts={[money(figures[part])]} />
+            </tbody>
+          ))}
+          {side.length > 1 && (
+            <tbody>
+              <FigureLine name={t('sums.both')} look="balance" amounts={[money(figures.liabilities + figures.equity)]} />
+            </tbody>
+          )}
+        </TableFrame>
+      ))}
+    </div>
+  )
+}
+
+/** What the business has and owes at the end of a day; `?to=` is the day, today without it. */
+export function BalanceTab() {
+  const t = useTranslations('finance.balance')
+  const files = useTranslations('ui.files.columns')
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const today = useToday()
+  const day = earlier(isDay(search.to) ? search.to : today, today)
+  const query = useQuery({ queryKey: ['finance', 'balance', day], queryFn: () => api.finance.balance({ day }) })
+  const { data } = query
+  const sheet = () => {
+    if (!data) return { header: [], rows: [] }
+    const row = (name: string, minor: number) => [name, minor / 10 ** data.exponent, data.currency]
+    return {
+      header: [t('line'), t('amount'), files('currency')],
+      rows: parts.flatMap((part) => [
+        ...balanceLines[part].map((line) => row(t(`lines.${line}`), data[line])),
+        row(t(`sums.${part}`), data[part]),
+      ]),
+    }
+  }
+  return (
+    <>
+      <div className={css['bar']}>
+        <DayBox label={t('day')} value={day} onChange={(to) => void navigate({ to: '.', search: { ...search, to }, resetScroll: false })} />
+        <span className={css['filler']} />
+        <ReportTools name={`balance-${day}`} sheet={sheet} isReady={data !== undefined} />
+      </div>
+      {data && !query.isError ? (
+        <>
+          <Filed title={t('title')} from={data.day} to={data.day} />
+          <Sheet figures={data} />
+          <AsOf at={data.asOf} />
+        </>
+      ) : (
+        <Unread query={query} />
+      )}
+    </>
+  )
+}

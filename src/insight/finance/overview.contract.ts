@@ -1,0 +1,44 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { profitFigures } from './finance-report.contract.ts'
+
+/** How many months the overview shows, the running one included. */
+export const overviewMonths = 12
+
+/** The ages of debts: the first day past due of each. */
+export const debtAges = [1, 8, 31, 61] as const
+
+const days = z.object({ from: z.string(), to: z.string() })
+/** An amount of the running month and of the same days of the month before, in minor units. */
+const compared = z.object({ now: z.number(), before: z.number() })
+
+/** How the business stands today: the running month, the months before it, and what is owed to and by it. */
+export const overview = z.object({
+  currency: z.string(),
+  exponent: z.number(),
+  asOf: z.string(),
+  closedThrough: z.nullable(z.string()),
+  /** The running month to date, and the same days of the month before. */
+  days,
+  before: days,
+  /** Profit by accrual. */
+  profit: z.object({ now: profitFigures, before: profitFigures }),
+  /** Payments of customers, and what was spent and paid back. */
+  moneyIn: compared,
+  moneyOut: compared,
+  /** Oldest first; `profit` by accrual. */
+  months: z.array(z.object({ month: z.string(), moneyIn: z.number(), moneyOut: z.number(), profit: z.number() })),
+  /** Money on hand and held by the marketplace. */
+  cash: z.number(),
+  marketplace: z.number(),
+  /** Bills past due by age: `from` days on, up to the next one; and bills that are not due yet. */
+  debts: z.array(z.object({ from: z.number(), count: z.number(), amount: z.number() })),
+  notDue: z.object({ count: z.number(), amount: z.number() }),
+  /** Tax to pay for the running quarter so far. */
+  tax: z.object({ from: z.string(), to: z.string(), amount: z.number() }),
+})
+export type Overview = z.output<typeof overview>
+
+export const overviewContract = {
+  overview: oc.route({ method: 'GET', path: '/finance/overview' }).input(z.strictObject({})).output(overview),
+}

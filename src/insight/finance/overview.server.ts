@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { currencyOf } from '#business/ledger/books.server.ts'
+import type { TenantContext } from '#kernel/context.ts'
+import { addDays, addMonths, daysBefore, lastDayOf, spanStart } from '#lib/days.ts'
+import { debtAges, overviewMonths, type Overview } from './overview.contract.ts'
+import { profitOf } from './profit.server.ts'
+import { byDelivery, type ReportPeriod } from './profit.row.server.ts'
+import { debited, gain, movesMoney } from './report.row.server.ts'
+
+/** Money that customers paid and money that left, in each period. Reversed payments reduce what came in. */
+async function readMoney({ trx, vendorId }: TenantContext, periods: readonly ReportPeriod[]) {
+  const { rows } = await sql<{ period: string; moneyIn: number; moneyOut: number }>`
+    select p."period", coalesce(sum(${gain}) filter (where "source" = 'payment'), 0)::bigint as "moneyIn",
+      coalesce(-sum(${gain}) filter (where "source" <> 'payment'), 0)::bigint as "moneyOut"
+    from (values ${sql.join(periods.map(({ period, from, to }) => sql`(${period}, ${from}::date, ${to}::date)`))}) p ("period", "from", "to")
+    join "ledger" l on l."vendorId" = ${vendorId} and l."day" between p."from" and p."to" and ${movesMoney}
+    group by p."period"`.execute(trx)
+  return (name: string) => rows.find(({ period }) => period === name) ?? { moneyIn: 0, moneyOut: 0 }
+}
+
+/** What customers owe, by how long it is past due. */
+async function readDebts({ trx, vendorId }: TenantContext, today: string): Promise<Pick<Overview, 'debts' | 'notDue'>> {
+  const { rows } = await sql<{ from: number; count: number; amount: number }>`
+    select a."from", count(*)::int as "count", sum(s."total" - s."credited" - s."paid" + s."refunded")::bigint as "amount"
+    from "sales" s
+    cross join lateral (select coalesce(max(b."from"), 0) as "from" from unnest(${[...debtAges]}::int[]) b ("from") where b."from" <= ${today}::date - s."dueOn") a
+    where s."vendorId" = ${vendorId} and s."state" in ('open', 'partiallyPaid') group by a."from"`.execute(trx)
+  const of = (from: number) => rows.find((row) => row.from === from) ?? { from, count: 0, amount: 0 }
+  const { count, amount } = of(0)
+  return { debts: debtAges.map(of), notDue: { count, amount } }
+}
+
+/** What accounts have today, and the tax of some days, in minor units. */
+async function readAccounts({ trx, vendorId }: TenantContext, { from, to }: { from: string; to: string }) {
+  const { rows } = await sql<{ cash: number; marketplace: number; tax: number }>`
+    select coalesce(${debited('cash')}, 0)::bigint as "cash", coalesce(${debited('marketplaceReceivable')}, 0)::bigint as "marketplace",
+      (-coalesce(${debited('taxPayable')} filter (where "day" between ${from}::date and ${to}::date), 0))::bigint as "tax"
+    from "ledger" where "vendorId" = ${vendorId}`.execute(trx)
+  return rows[0] ?? { cash: 0, marketplace: 0, tax: 0 }
+}
+
+/** How the business stands today, for the first page of finance. */
+export async function readOverview(ctx: TenantContext): Promise<Overview> {
+  const today = await ctx.today()
+  const { currency, exponent, closedThrough } = await currencyOf(ctx.trx, ctx.vendorId)
+  const running = `${today.slice(0, 7)}-01`
+  const days = { from: running, to: today }
+  const before = daysBefore({ from: running, to: lastDayOf(today.slice(0, 7)) }, today)
+  const months = Array.from({ length: overviewMonths }, (_, at) => addMonths(running, at + 1 - overviewMonths).slice(0, 7))
+  const periods: ReportPeriod[] = [
+    { period: 'before', ...before },
+    ...months.map((month) => ({ period: month, from: `${month}-01`, to: month === today.slice(0, 7) ? today : lastDayOf(month) })),
+  ]
+  const rows = await byDelivery(ctx, { periods, by: 'none' })
+  const figures = (name: string) => profitOf(rows.filter(({ period }) => period === name))
+  const moneyOf = await readMoney(ctx, periods)
+  const now = today.slice(0, 7)
+  const [moneyNow, moneyBefore] = [moneyOf(now), moneyOf('before')]
+  const quarter = spanStart(running, 3)
+  const quarterDays = { from: quarter, to: addDays(addMonths(quarter, 3), -1) }
+  const { tax, ...accounts } = await readAccounts(ctx, quarterDays)
+  return {
+    currency,
+    exponent,
+    asOf: ctx.now,
+    closedThrough,
+    days,
+    before,
+    profit: { now: figures(now), before: figures('before') },
+    moneyIn: { now: moneyNow.moneyIn, before: moneyBefore.moneyIn },
+    moneyOut: { now: moneyNow.moneyOut, before: moneyBefore.moneyOut },
+    months: months.map((month) => {
+      const { moneyIn, moneyOut } = moneyOf(month)
+      return { month, moneyIn, moneyOut, profit: figures(month).result }
+    }),
+    ...accounts,
+    ...(await readDebts(ctx, today)),
+    tax: { ...quarterDays, amount: tax },
+  }
+}

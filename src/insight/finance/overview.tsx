@@ -1,0 +1,232 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { AsOf } from '#business/ledger/figure.tsx'
+import { useMoney } from '#business/ledger/use-money.ts'
+import { addMonths, lastDayOf } from '#lib/days.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Formula } from '#ui/formula.tsx'
+import { State, Unread } from '#ui/page.tsx'
+import { useDay, useDays } from '#ui/use-day.ts'
+import { api } from './finance.client.ts'
+import type { Overview } from './overview.contract.ts'
+import { OverviewCharts } from './overview-charts.tsx'
+import css from './overview.module.css'
+
+/** An amount with its change from the same days of the month before; `isGood` colours a rise or a fall, if either is clearly good. */
+function Change({ figures, now, before, isGood }: { figures: Overview; now: number; before: number; isGood?: boolean }) {
+  const t = useTranslations('finance.overview')
+  const format = useFormatter()
+  const money = useMoney(figures)
+  const days = useDays({ day: 'numeric', month: 'long' })
+  const then = days(figures.before.from, figures.before.to)
+  if (before === 0 || now === before) return <p className={css['change']}>{t('before', { days: then, amount: money(before) })}</p>
+  const change = (now - before) / Math.abs(before)
+  const tone = isGood === undefined ? undefined : now > before === isGood ? 'good' : 'bad'
+  return (
+    <p className={css['change']}>
+      <strong data-tone={tone}>
+        <span aria-hidden="true">{change > 0 ? '▲' : '▼'}</span> <span className="hidden-text">{t(change > 0 ? 'more' : 'less')}</span>
+        {format.number(Math.abs(change), { style: 'percent', maximumFractionDigits: 0 })}
+      </strong>{' '}
+      {t('than', { days: then, amount: money(before) })}
+    </p>
+  )
+}
+
+/** An amount as a scoreboard has it: its decimals are smaller. */
+function Amount({ text }: { text: string }) {
+  const [, whole = text, decimals = '', rest = ''] = /^(.*?)([.,٫]\p{Nd}+)(\P{Nd}*)$/u.exec(text) ?? []
+  return (
+    <span className={css['amount']}>
+      {whole}
+      <small>{decimals}</small>
+      {rest}
+    </span>
+  )
+}
+
+function Score({ figures }: { figures: Overview }) {
+  const t = useTranslations('finance.overview')
+  const money = useMoney(figures, true)
+  const days = useDays({ day: 'numeric', month: 'long' })
+  const { profit, moneyIn, moneyOut } = figures
+  const cell = (name: 'profit' | 'moneyIn' | 'moneyOut' | 'cash', amount: number, link: ReactNode, below: ReactNode) => (
+    <div className={css['cell']} data-main={name === 'profit' || undefined}>
+      <dt>
+        {link} <Formula of={t(name)} text={t(`formulas.${name}`)} />
+      </dt>
+      <dd>
+        <Amount text={money(amount)} />
+        {below}
+      </dd>
+    </div>
+  )
+  const shown = days(figures.days.from, figures.days.to)
+  return (
+    <dl className={css['score']}>
+      {cell(
+        'profit',
+        profit.now.result,
+        <Link to="." search={{ tab: 'profit' }}>
+          {t('profitOf', { days: shown })}
+        </Link>,
+        <>
+          <Change figures={figures} now={profit.now.result} before={profit.before.result} isGood />
+          {profit.now.earned > 0 && <p className={css['pending']}>{t('pending', { amount: money(profit.now.earned) })}</p>}
+        </>,
+      )}
+      {cell(
+        'moneyIn',
+        moneyIn.now,
+        <Link to="." search={{ tab: 'transactions', source: 'payment' }}>
+          {t('moneyIn')}
+        </Link>,
+        <Change figures={figures} now={moneyIn.now} before={moneyIn.before} isGood />,
+      )}
+      {cell(
+        'moneyOut',
+        moneyOut.now,
+        <Link to="." search={{ tab: 'statement' }}>
+          {t('moneyOut')}
+        </Link>,
+        <Change figures={figures} now={moneyOut.now} before={moneyOut.before} />,
+      )}
+      {cell(
+        'cash',
+        figures.cash,
+        <Link to="." search={{ tab: 'balance' }}>
+          {t('cash')}
+        </Link>,
+        <p className={css['change']}>{t('marketplace', { amount: money(figures.marketplace) })}</p>,
+      )}
+    </dl>
+  )
+}
+
+/** What customers owe: one bar by age, and each age with its bills. */
+function Debts({ figures }: { figures: Overview }) {
+  const t = useTranslations('finance.overview.debts')
+  const money = useMoney(figures, true)
+  const { debts, notDue } = figures
+  const late = debts.reduce((sum, { amount }) => sum + amount, 0)
+  const nameOf = (at: number) => {
+    const from = debts[at]?.from ?? 0
+    const next = debts[at + 1]?.from
+    if (next === undefined) return t('over', { days: from - 1 })
+    return at === 0 ? t('upTo', { days: next - 1 }) : t('age', { from, to: next - 1 })
+  }
+  return (
+    <section className={css['part']} aria-labelledby="finance-debts">
+      <div className={css['head']}>
+        <h2 id="finance-debts">{t('title')}</h2>
+        <strong>{money(late + notDue.amount)}</strong>
+      </div>
+      <p className={css['note']}>{t('count', { late: debts.reduce((sum, { count }) => sum + count, 0), notDue: notDue.count })}</p>
+      {late > 0 && (
+        <div className={css['ages']} aria-hidden="true">
+          {debts.map(({ from, amount }, at) => amount > 0 && <span key={from} data-age={at} style={{ flexGrow: amount }} />)}
+        </div>
+      )}
+      <ul>
+        {debts.map(({ from, count, amount }, at) => (
+          <li key={from} className={css['row']}>
+            <span className={css['key']} data-age={at} aria-hidden="true" />
+            <span>{nameOf(at)}</span>
+            <span className={css['note']}>{t('bills', { count })}</span>
+            <span className="whole">{amount === 0 ? '–' : money(amount)}</span>
+          </li>
+        ))}
+      </ul>
+      <Link to="/sales" search={{ tab: 'sales', state: 'overdue' }}>
+        {t('open')}
+      </Link>
+    </section>
+  )
+}
+
+/** The last month that is over, and the way to its month-end. */
+function MonthEnd({ figures }: { figures: Overview }) {
+  const t = useTranslations('finance.overview.monthEnd')
+  const month = addMonths(figures.days.from, -1).slice(0, 7)
+  const name = useDay({ month: 'long', year: 'numeric' })(`${month}-01`)
+  const isClosed = figures.closedThrough !== null && figures.closedThrough >= lastDayOf(month)
+  return (
+    <section className={css['part']} aria-labelledby="finance-month-end">
+      <div className={css['head']}>
+        <h2 id="finance-month-end">{t('title', { month: name })}</h2>
+      </div>
+      <p className={css['note']}>{t(isClosed ? 'closed' : 'notClosed')}</p>
+      <Link to="." search={{ tab: 'monthEnd', month }}>
+        {t('open')}
+      </Link>
+    </section>
+  )
+}
+
+function Owing({ figures }: { figures: Overview }) {
+  const t = useTranslations('finance.overview')
+  const money = useMoney(figures, true)
+  const days = useDays()
+  return (
+    <>
+      <section className={css['part']} aria-labelledby="finance-payout">
+        <div className={css['head']}>
+          <h2 id="finance-payout">{t('payout.title')}</h2>
+          <strong>{money(figures.marketplace)}</strong>
+        </div>
+        <Link to="." search={{ tab: 'payouts' }}>
+          {t('payout.open')}
+        </Link>
+      </section>
+      <section className={css['part']} aria-labelledby="finance-tax">
+        <div className={css['head']}>
+          <h2 id="finance-tax">{t('tax.title')}</h2>
+          <strong>{money(figures.tax.amount)}</strong>
+        </div>
+        <p className={css['note']}>{t('tax.days', { days: days(figures.tax.from, figures.tax.to) })}</p>
+        <Link to="." search={{ tab: 'tax', span: 'quarter' }}>
+          {t('tax.open')}
+        </Link>
+      </section>
+    </>
+  )
+}
+
+/** How the business stands today: profit and money of the running month, a year of months, and what is owed. */
+export function OverviewTab() {
+  const t = useTranslations('finance.overview')
+  const query = useQuery({ queryKey: ['finance', 'overview'], queryFn: () => api.finance.overview({}) })
+  const { data } = query
+  if (!data || query.isError) return <Unread query={query} />
+  const isEmpty = data.months.every(({ moneyIn, moneyOut, profit }) => moneyIn === 0 && moneyOut === 0 && profit === 0)
+  if (isEmpty && data.notDue.count === 0 && data.debts.every(({ count }) => count === 0))
+    return (
+      <State
+        title={t('none')}
+        text={t('noneText')}
+        action={
+          <Link className={buttonClass('outline')} to="/sales/add">
+            {t('sell')}
+          </Link>
+        }
+      />
+    )
+  return (
+    <>
+      <Score figures={data} />
+      <div className={css['columns']}>
+        <div className={css['charts']}>
+          <OverviewCharts figures={data} />
+        </div>
+        <div className={css['side']}>
+          <Debts figures={data} />
+          <Owing figures={data} />
+          <MonthEnd figures={data} />
+        </div>
+      </div>
+      <AsOf at={data.asOf} />
+    </>
+  )
+}
