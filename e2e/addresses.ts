@@ -40,6 +40,7 @@ export const addresses = [
   '/finance?tab=invoices',
   '/finance?tab=profit&by=batch',
   '/finance?tab=profit&basis=cash&span=year',
+  '/finance?tab=profit&against=year',
   '/finance?tab=tax&span=quarter',
   '/finance?tab=balance',
   '/finance?tab=delivered',

@@ -178,6 +178,7 @@ export type Schema = {
     closedThrough: string | null
     pausedBy: string | null
     deferredSince: string | null
+    accrualSince: string | null
   }
   calendarFeeds: {
     hash: Uint8Array

@@ -88,6 +88,7 @@ export type Searches = {
         | 'tax'
         | 'delivered'
       basis?: 'accrual' | 'billed' | 'cash'
+      against?: 'year'
       by?: string
     }
   '/finance/expense': Partial<Named>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMonths, daysBefore, daysIn, localInstant, spanStart } from './days.ts'
+import { addMonths, daysBefore, daysIn, localInstant, spanStart, yearBefore } from './days.ts'
 
 const today = '2026-11-23'
 
@@ -20,6 +20,15 @@ test.each([
 test('a shorter month cuts the days, and the last day of February is a whole month', () => {
   expect(daysBefore({ from: '2027-03-01', to: '2027-03-31' }, '2027-03-30')).toEqual({ from: '2027-02-01', to: '2027-02-28' })
   expect(daysBefore({ from: '2027-02-01', to: '2027-02-28' }, '2027-02-28')).toEqual({ from: '2027-01-01', to: '2027-01-31' })
+})
+
+test.each([
+  ['a month to date', '2026-11-01', '2026-11-30', '2025-11-01', '2025-11-23'],
+  ['a month that is over', '2026-10-01', '2026-10-31', '2025-10-01', '2025-10-31'],
+  ['a February after a leap year', '2025-02-01', '2025-02-28', '2024-02-01', '2024-02-29'],
+  ['other days', '2026-11-05', '2026-11-11', '2025-11-05', '2025-11-11'],
+])('%s is set against the same days of the year before', (_, from, to, first, last) => {
+  expect(yearBefore({ from, to }, today)).toEqual({ from: first, to: last })
 })
 
 test.each([

@@ -70,6 +70,16 @@ export function daysBefore(days: { from: string; to: string }, today: string): {
 }
 
 /**
+ * The same days of the year before, up to `today` where they are not over; a month that was whole stays whole, and one that
+ * is shorter then is cut.
+ */
+export function yearBefore(days: { from: string; to: string }, today: string): { from: string; to: string } {
+  const to = days.to > today && days.from <= today ? today : days.to
+  const same = addMonths(to, -12)
+  return { from: addMonths(days.from, -12), to: to === lastDayOf(to.slice(0, 7)) ? lastDayOf(same.slice(0, 7)) : same }
+}
+
+/**
  * An instant in a zone's local time with its offset: `2026-11-23T12:12:46+04:00`.
  * @param zone IANA
  */

@@ -57,13 +57,14 @@ export async function deferSince(trx: Trx, vendorId: string, deferredSince: stri
   await trx.updateTable('books').set({ deferredSince }).where('vendorId', '=', vendorId).execute()
 }
 
-/** The currency of a business, its decimal digits, the last closed day, and the first day whose deferred revenue is in the ledger. */
+/** The currency of a business, its decimal digits, the last closed day, the first day whose deferred revenue is in
+ * the ledger, and the day since which accrual counts deliveries; null where it always did. */
 export async function currencyOf(trx: Trx, vendorId: string) {
   return trx
     .selectFrom('merchants')
     .innerJoin('countries', 'countries.id', 'merchants.code')
     .leftJoin('books', (join) => join.on('books.vendorId', '=', vendorId))
-    .select(['countries.currency', 'countries.exponent', 'books.closedThrough', 'books.deferredSince'])
+    .select(['countries.currency', 'countries.exponent', 'books.closedThrough', 'books.deferredSince', 'books.accrualSince'])
     .where('merchants.vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()
 }

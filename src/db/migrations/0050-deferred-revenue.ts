@@ -4,7 +4,7 @@ const accounts = `('cash','marketplaceReceivable','customerReceivable','revenue'
 
 /**
  * Closing a month posts what is billed but not delivered yet as deferred revenue (decision 45), from the day
- * `deferredSince` on. The previous version can't name these accounts in its list of entries; its reports are as before.
+ * `deferredSince` on. Businesses with entries are informed of it, from `accrualSince` on. The previous version can't name these accounts in its list of entries; its reports are as before.
  */
 export async function up({ run }: Migrator): Promise<void> {
   for (const side of ['debit', 'credit']) {
@@ -17,6 +17,8 @@ export async function up({ run }: Migrator): Promise<void> {
     `alter table "ledger" add constraint "ledgerSource" check ("source" in ('sale','payment','refund','void','commission','expense','payroll','payout','adjustment','deferral'))`,
   )
   await run(`alter table "books" add column "deferredSince" date`)
+  await run(`alter table "books" add column "accrualSince" date`)
+  await run(`update "books" set "accrualSince" = current_date where "entries" > 0`)
   await run(
     `create index "ledgerDeferred" on "ledger" ("vendorId", "day") where "debit" = 'deferredRevenue' or "credit" = 'deferredRevenue'`,
   )

@@ -69,6 +69,7 @@ const report = (figures: ProfitFigures): Profit => ({
   basis: 'accrual',
   by: 'none',
   before: { from: '2026-08-31', to: '2026-09-30' },
+  changedOn: null,
   groups: [],
   total: { now: figures, before: zero },
   money: null,

@@ -150,6 +150,12 @@ test('figures by hand: bills and money, the days before, tax at its rate, and do
     [made.id, 0],
     [null, 8000],
   ])
+  const lastYear = await calls.finance.profit({ ...days, basis: 'billed', against: 'year' })
+  expect(lastYear).toMatchObject({ before: { from: '2025-10-07', to: '2025-10-07' }, changedOn: null })
+  expect([lastYear.total.now, lastYear.total.before]).toEqual([
+    billed.total.now,
+    { ...billed.total.before, sold: 0, net: 0, earned: 0, result: 0 },
+  ])
   const cash = await calls.finance.profit({ ...days, basis: 'cash', by: 'batch' })
   // Half of each line and of its tax, 16.67 and 5.00, rounded down; of the credit note, its share of the ball's tax.
   expect(cash.groups.map(({ name, now }) => [name, now.sold, now.refunds, now.tax, now.net])).toEqual([

@@ -25,6 +25,10 @@ export type Grouping = (typeof groupings)[number]
 /** Income on the day of its delivery, of its bill, or of its payment. */
 export const bases = ['accrual', 'billed', 'cash'] as const
 
+/** What the days are compared with: those before them, or the same days of the year before. */
+export const comparisons = ['before', 'year'] as const
+export type Comparison = (typeof comparisons)[number]
+
 /**
  * Income less costs in minor units. `net` = sold − discounts − refunds − deferred − tax (product 5), `result` =
  * net − commission − payroll − earned − expenses. By delivery and by bills, `sold` excludes tax and `tax` is 0; by money,
@@ -58,9 +62,12 @@ export const profit = z.object({
   by: z.enum(groupings),
   /**
    * The days that all is compared with: whole months with as many before, a month to date with the same days of
-   * the month before, other periods with as many days before. They may begin before the earliest valid input.
+   * the month before, other periods with as many days before; or the same days of the year before. They may begin
+   * before the earliest valid input.
    */
   before: z.object({ from: z.string(), to: z.string() }),
+  /** The day since which accrual counts deliveries, until the first month with it is closed; null for businesses that know no other way. */
+  changedOn: z.nullable(z.string()),
   groups: z.array(profitGroup),
   total: z.object(compared),
   /**
@@ -183,6 +190,7 @@ export const financeReportContract = {
         z.strictObject({
           ...range.shape,
           basis: z._default(z.enum(bases, 'lib.fields.invalid'), 'accrual'),
+          against: z._default(z.enum(comparisons, 'lib.fields.invalid'), 'before'),
           by: z._default(z.enum(groupings, 'lib.fields.invalid'), 'none'),
           /** Only the figures of one batch. */
           batch: z.optional(id()),

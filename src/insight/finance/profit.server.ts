@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { recordOf } from '#lib/choices.ts'
-import { daysBefore } from '#lib/days.ts'
+import { daysBefore, yearBefore } from '#lib/days.ts'
+import { currencyOf } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { byMoney } from './profit.money.server.ts'
 import { byBills, byDelivery, type ProfitRow } from './profit.row.server.ts'
-import type { Grouping, Profit, ProfitFigures } from './finance-report.contract.ts'
+import type { Comparison, Grouping, Profit, ProfitFigures } from './finance-report.contract.ts'
 import { headOf, type Range } from './report.row.server.ts'
 
 const parts = ['sold', 'discounts', 'refunds', 'deferred', 'tax', 'commission', 'payroll', 'earned', 'expenses'] as const
@@ -30,12 +31,13 @@ export async function groupNames({ trx, vendorId }: TenantContext, by: Grouping,
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Profit and loss of a period next to that of `daysBefore` (product 6). */
+/** Profit and loss of a period next to that of `daysBefore` or of the year before (product 6). */
 export async function readProfit(
   ctx: TenantContext,
-  { from, to, basis, by, batch }: Range & Pick<Profit, 'basis' | 'by'> & { batch?: string | undefined },
+  { from, to, basis, by, batch, against }: Range & Pick<Profit, 'basis' | 'by'> & { against: Comparison; batch?: string | undefined },
 ): Promise<Profit> {
-  const before = daysBefore({ from, to }, await ctx.today())
+  const before = (against === 'year' ? yearBefore : daysBefore)({ from, to }, await ctx.today())
+  const { accrualSince, closedThrough } = await currencyOf(ctx.trx, ctx.vendorId)
   const periods = [
     { period: 'now', from, to },
     { period: 'before', ...before },
@@ -67,6 +69,7 @@ export async function readProfit(
     basis,
     by,
     before,
+    changedOn: accrualSince !== null && (closedThrough ?? '') < accrualSince ? accrualSince : null,
     groups: by === 'none' ? [] : groups,
     total,
     // The money of one batch is not a difference of two balances.

@@ -8,11 +8,13 @@ import type { Days, Search } from '#lib/addresses.ts'
 import { Choice } from '#ui/choice.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { Table } from '#ui/table.tsx'
 import { AsOf, Filed, useColumn } from '#business/ledger/figure.tsx'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import { lines, ProfitSheet, signed } from './profit-sheet.tsx'
-import { bases, groupings, type Profit as Figures, type ProfitFigures } from './finance-report.contract.ts'
+import css from './finance.module.css'
+import { bases, comparisons, groupings, type Profit as Figures, type ProfitFigures } from './finance-report.contract.ts'
 import type { useMonth } from '#business/ledger/use-month.ts'
 
 type Month = ReturnType<typeof useMonth>
@@ -70,13 +72,15 @@ export function ProfitTab({ month }: { month: Month }) {
   const search = useSearch({ strict: false })
   const basis = bases.find((known) => known === search.basis) ?? 'accrual'
   const by = groupings.find((known) => known === search.by) ?? 'none'
+  const against = search.against === 'year' ? 'year' : 'before'
   const { from, to } = month
   const query = useQuery({
-    queryKey: ['finance', 'profit', from, to, basis, by],
-    queryFn: () => api.finance.profit({ from, to, basis, by }),
+    queryKey: ['finance', 'profit', from, to, basis, by, against],
+    queryFn: () => api.finance.profit({ from, to, basis, by, against }),
   })
   const { data } = query
   const nameOf = useGroupName(by)
+  const day = useDay()
   const choose = (change: Search) => void navigate({ to: '.', search: { ...search, ...change }, resetScroll: false })
   const sheet = () => {
     if (!data) return { header: [], rows: [] }
@@ -105,6 +109,12 @@ export function ProfitTab({ month }: { month: Month }) {
           onChange={(value) => choose({ basis: bases.find((known) => known === value && known !== 'accrual') })}
         />
         <Choice
+          label={t('against')}
+          value={against}
+          options={comparisons.map((value) => ({ value, label: t(`comparisons.${value}`) }))}
+          onChange={(value) => choose({ against: value === 'year' ? value : undefined })}
+        />
+        <Choice
           label={t('grouped')}
           value={by}
           options={groupings.map((value) => ({ value, label: t(`by.${value}`) }))}
@@ -119,6 +129,14 @@ export function ProfitTab({ month }: { month: Month }) {
       ) : (
         <>
           <Filed title={t('title')} from={data.from} to={data.to} />
+          {basis === 'accrual' && data.changedOn !== null && (
+            <p className={css['note']}>
+              {t('changed', { day: day(data.changedOn) })}{' '}
+              <Link to="." search={{ ...search, basis: 'billed' }} resetScroll={false}>
+                {t('asBefore')}
+              </Link>
+            </p>
+          )}
           <ProfitSheet figures={data} keep={month.keep} />
           {by !== 'none' && <Groups figures={data} keep={month.keep} />}
         </>

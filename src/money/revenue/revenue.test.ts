@@ -133,12 +133,19 @@ test('what former months had deferred is taken over by the first one that is clo
   const before = await figures(base, november)
   // As a month that the previous version closed.
   await tenant(app.app.db, owner.vendorId, (trx) =>
-    trx.updateTable('books').set({ closedThrough: '2026-10-31' }).where('vendorId', '=', owner.vendorId).execute(),
+    trx
+      .updateTable('books')
+      .set({ closedThrough: '2026-10-31', accrualSince: '2026-11-03' })
+      .where('vendorId', '=', owner.vendorId)
+      .execute(),
   )
   expect((await figures(base, november)).net).toBe(before.net)
+  const changedOn = async () => (await calls.finance.profit(daysOf(november))).changedOn
+  expect(await changedOn()).toBe('2026-11-03')
   await go(on(12, 1))
   const open = await figures(base, november)
   await calls.finance.close(november)
+  expect(await changedOn()).toBe(null)
   const taken = 29_167 - 2 * 7291
   expect(await balances(base, '2026-11-30')).toEqual({ opening: -taken, deferral: taken })
   expect((await figures(base, november)).net).toBe(open.net)
