@@ -83,7 +83,7 @@ export function BalanceTab() {
       <div className={css['bar']}>
         <DayBox label={t('day')} value={day} onChange={(to) => void navigate({ to: '.', search: { ...search, to }, resetScroll: false })} />
         <span className={css['filler']} />
-        <ReportTools name={`balance-${day}`} sheet={sheet} isReady={data !== undefined} />
+        <ReportTools name="balance" sheet={sheet} isReady={data !== undefined} />
       </div>
       {data && !query.isError ? (
         <>
