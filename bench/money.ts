@@ -30,6 +30,9 @@ function report<Input extends object>(
 
 const reports = [
   report('statement of a month', 'finance/statement', month, ({ finance }) => finance.statement),
+  report('overview of finance', 'finance/overview', {}, ({ finance }) => finance.overview),
+  report('balance sheet', 'finance/balance', { day: dayIn(0) }, ({ finance }) => finance.balance),
+  report('month-end', 'finance/monthEnd', { month: month.from.slice(0, 7) }, ({ finance }) => finance.monthEnd),
   report('profit of a month by batch', 'finance/profit', { ...month, by: 'batch' as const }, ({ finance }) => finance.profit),
   report(
     'profit of the money of a month by batch',

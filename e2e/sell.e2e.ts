@@ -65,6 +65,7 @@ test('a desk sells a place and a ball with a discount, splits the payment, and g
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/C\d{4}-00001/)
   await expectAccessible(page, 'the credit note')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Finance' }).click()
+  await page.getByRole('navigation', { name: 'Finance' }).getByRole('link', { name: 'Money', exact: true }).click()
   // 409.50 for this bill and 50 of the other one, less the 50 refunded.
   const moved = page.getByRole('row', { name: /^(?:Payment|Refund),/ }).getByRole('cell')
   const amounts = async () => (await moved.allInnerTexts()).map((text) => Number(text.replaceAll(/[^\d.−]/g, '').replace('−', '-')))
