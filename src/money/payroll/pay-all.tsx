@@ -32,6 +32,8 @@ function PayAllForm({ data, onClose }: { data: PayMonth; onClose: () => void }) 
     initial: { method: 'transfer', reference: data.month },
     schema: payAllInput,
     input: (values) => ({ ...values, payments: payments.map(({ name: _name, ...payment }) => payment) }),
+    // Amounts are not typed, so what is refused about them is said at the first field.
+    rename: { payments: 'method' },
     async submit({ reference, method }) {
       await api.payroll.payAll({
         payments: payments.map(({ name: _name, ...payment }) => payment),
