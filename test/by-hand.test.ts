@@ -134,7 +134,7 @@ test('quote 3 × 163.33: 3 places, next month 489.99', async () => {
   const badr = await person(by.calls, 'Badr', { email: 'badr@example.com' })
   const dina = await person(by.calls, 'Dina', { email: 'dina@example.com' })
   await by.go('/sales?tab=quotes')
-  await by.page.getByRole('link', { name: 'Add quote' }).click()
+  await by.page.getByRole('link', { name: 'Add quote' }).first().click()
   await by.page.getByRole('combobox', { name: 'Customer' }).fill('Amal')
   await by.page.getByRole('option', { name: /Amal/ }).first().click()
   await by.page.getByLabel('Batch', { exact: true }).selectOption(by.first.id)
