@@ -53,12 +53,14 @@ export async function closeThrough(trx: Trx, vendorId: string, closedThrough: st
 }
 
 /** Sets the first day whose deferred revenue closing a month posts. The books must be locked. */
-export async function deferSince(trx: Trx, vendorId: string, deferredSince: string): Promise<void> {
+export async function setDeferredSince(trx: Trx, vendorId: string, deferredSince: string): Promise<void> {
   await trx.updateTable('books').set({ deferredSince }).where('vendorId', '=', vendorId).execute()
 }
 
-/** The currency of a business, its decimal digits, the last closed day, the first day whose deferred revenue is in
- * the ledger, and the day since which accrual counts deliveries; null where it always did. */
+/**
+ * The currency of a business, its decimal digits, the last closed day, the first day whose deferred revenue is in the
+ * ledger, and the day since which accrual counts deliveries, null where it always did.
+ */
 export async function currencyOf(trx: Trx, vendorId: string) {
   return trx
     .selectFrom('merchants')

@@ -22,7 +22,7 @@ export const accounts = [
 ] as const
 export type LedgerAccount = (typeof accounts)[number]
 
-/** The accounts that a credit raises: income and debts. */
+/** The accounts that a credit raises: income, debts and opening balances. */
 export const raisedByCredit: readonly LedgerAccount[] = [
   'revenue',
   'taxPayable',

@@ -12,7 +12,7 @@ import { byDelivery, byPay } from './profit.row.server.ts'
 const firstDay = '2000-01-01'
 
 /** What each account has at the end of a day, positive for debits. */
-async function accountsOn({ trx, vendorId }: TenantContext, day: string) {
+export async function accountsOn({ trx, vendorId }: TenantContext, day: string) {
   const { rows } = await sql<{ account: LedgerAccount; amount: number }>`
     select part."account", sum(part."amount")::bigint as "amount" from "ledger" l
     cross join lateral (values (l."debit", l."amount"), (l."credit", -l."amount")) part ("account", "amount")

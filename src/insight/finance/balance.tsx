@@ -82,8 +82,9 @@ export function BalanceTab() {
     <>
       <div className={css['bar']}>
         <DayBox label={t('day')} value={day} onChange={(to) => void navigate({ to: '.', search: { ...search, to }, resetScroll: false })} />
-        <span className={css['filler']} />
-        <ReportTools name="balance" sheet={sheet} isReady={data !== undefined} />
+        <span className={css['tools']}>
+          <ReportTools name="balance" sheet={sheet} isReady={data !== undefined} />
+        </span>
       </div>
       {data && !query.isError ? (
         <>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notify } from '#business/notifications/notify.server.ts'
 import { freezePay } from '#money/payroll/pay.freeze.server.ts'
-import { freezeRevenue } from '#money/revenue/deferral.server.ts'
+import { postDeferral } from '#money/revenue/deferral.server.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
 import { handlersOf } from '#kernel/base.ts'
@@ -73,7 +73,7 @@ async function close(ctx: TenantContext, { month }: { month: string }): Promise<
   if (before !== null && before >= closedThrough) return { closedThrough: before }
   // Before the month closes, since nothing can be posted to its days afterwards.
   const trainerPay = await freezePay(ctx, closedThrough)
-  await freezeRevenue(ctx, closedThrough)
+  await postDeferral(ctx, closedThrough)
   await closeThrough(trx, vendorId, closedThrough)
   await auditMoney(trx, call, {
     action: 'close',

@@ -3,20 +3,16 @@ import { currencyOf } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { lastDayOf } from '#lib/days.ts'
 import { readMonth } from '#money/payroll/pay.row.server.ts'
-import { isBooked } from '#timetable/enrolments/booked.server.ts'
+import { unmarkedSessions } from '#timetable/attendance/unmarked.server.ts'
 import { readDelivered } from './delivered.server.ts'
 import { monthEndSteps, type MonthEnd } from './month-end.contract.ts'
 import type { Range } from './report.row.server.ts'
 
-/** The sessions of some days that are over and have somebody who is not marked. */
+/** How many sessions of some days have unmarked attendance, and the earliest of them. */
 async function readUnmarked({ trx, vendorId, now }: TenantContext, { from, to }: Range): Promise<MonthEnd['attendance']> {
   const { rows } = await sql<{ id: string; count: number }>`
-    select "id", count(*) over ()::int as "count" from (
-      select s."id", s."startsAt", (select count(*) from "enrolments" e where ${isBooked(vendorId)}) as "booked",
-        (select count(*) from "attendance" a where a."vendorId" = ${vendorId} and a."session" = s."id" and a."mark" <> 'booked') as "marked"
-      from "batchSessions" s
-      where s."vendorId" = ${vendorId} and s."day" between ${from}::date and ${to}::date and s."endsAt" <= ${now}::timestamptz and s."state" = 'scheduled'
-    ) found where "booked" > "marked" order by "startsAt", "id" limit 1`.execute(trx)
+    select "id", count(*) over ()::int as "count" from ${unmarkedSessions(vendorId, now, sql`s."day" between ${from}::date and ${to}::date`)} u
+    order by "startsAt", "id" limit 1`.execute(trx)
   return { count: rows[0]?.count ?? 0, session: rows[0]?.id ?? null }
 }
 

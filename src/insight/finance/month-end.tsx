@@ -7,9 +7,10 @@ import { useMoney } from '#business/ledger/use-money.ts'
 import { useMonth } from '#business/ledger/use-month.ts'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import { useToday } from '#business/setup/here.ts'
-import { addMonths, isMonth } from '#lib/days.ts'
+import { addMonths, isMonth, lastDayOf } from '#lib/days.ts'
 import type { Place } from '#lib/addresses.ts'
 import { PayAll } from '#money/payroll/pay-all.tsx'
+import { CheckMark } from '#ui/check-mark.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Unread } from '#ui/page.tsx'
 import { CloseMonth } from './close-month.tsx'
@@ -43,7 +44,9 @@ function placeOf({ month, attendance, bills }: MonthEnd, step: MonthEndStep): Pl
   if (step === 'attendance' && attendance.session !== null) return { to: '/services/session', search: { id: attendance.session } }
   if (step === 'attendance') return { to: '/services', search: { tab: 'calendar' } }
   if (step === 'bills' && bills.unbilled.count === 0) return { to: '/sales', search: { tab: 'sales', state: 'overdue' } }
-  const tabs = { bills: 'delivered', expenses: 'expenses', close: 'profit', pay: 'payroll' } as const
+  const days = { from: `${month}-01`, to: lastDayOf(month) }
+  if (step === 'expenses') return { to: '/finance', search: { tab: 'expenses', ...days } }
+  const tabs = { bills: 'delivered', close: 'profit', pay: 'payroll' } as const
   return { to: '/finance', search: { tab: tabs[step], month } }
 }
 
@@ -79,7 +82,7 @@ function Steps({ data, canKeep, onOpen }: { data: MonthEnd; canKeep: boolean; on
         return (
           <li key={step} data-done={isDone}>
             <span className={css['number']} aria-hidden="true">
-              {isDone ? '✓' : at + 1}
+              {isDone ? <CheckMark /> : at + 1}
             </span>
             <span>
               <strong>{t(`steps.${step}`)}</strong> {isDone && <span className="hidden-text">{t('done')}</span>}

@@ -20,9 +20,9 @@ export function OverviewCharts({ figures }: { figures: Overview }) {
     )
   const { now } = figures.profit
   const running = figures.days.to.slice(0, 7)
-  const rows = (tab: 'transactions', account: 'revenue' | 'discount' | 'refund' | 'commission' | 'expense'): Place => ({
+  const entriesOf = (account: 'revenue' | 'discount' | 'refund' | 'commission' | 'expense'): Place => ({
     to: '/finance',
-    search: { tab, account },
+    search: { tab: 'transactions', account },
   })
   return (
     <>
@@ -50,15 +50,15 @@ export function OverviewCharts({ figures }: { figures: Overview }) {
         note={t('waterfall.note', { days: days(figures.days.from, figures.days.to) })}
         exportName="finance-sales-to-profit"
         steps={[
-          { key: 'sold', name: t('waterfall.sold'), amount: now.sold, kind: 'start', link: rows('transactions', 'revenue') },
+          { key: 'sold', name: t('waterfall.sold'), amount: now.sold, kind: 'start', link: entriesOf('revenue') },
           {
             key: 'discounts',
             name: t('waterfall.discounts'),
             amount: -now.discounts,
             kind: 'change',
-            link: rows('transactions', 'discount'),
+            link: entriesOf('discount'),
           },
-          { key: 'refunds', name: t('waterfall.refunds'), amount: -now.refunds, kind: 'change', link: rows('transactions', 'refund') },
+          { key: 'refunds', name: t('waterfall.refunds'), amount: -now.refunds, kind: 'change', link: entriesOf('refund') },
           {
             key: 'deferred',
             name: t('waterfall.deferred'),
@@ -71,7 +71,7 @@ export function OverviewCharts({ figures }: { figures: Overview }) {
             name: t('waterfall.commission'),
             amount: -now.commission,
             kind: 'change',
-            link: rows('transactions', 'commission'),
+            link: entriesOf('commission'),
           },
           {
             key: 'pay',
@@ -80,7 +80,7 @@ export function OverviewCharts({ figures }: { figures: Overview }) {
             ...(now.earned === 0 ? { kind: 'change' as const } : { kind: 'pending' as const, pendingText: t('waterfall.notPosted') }),
             link: { to: '/finance', search: { tab: 'payroll' } },
           },
-          { key: 'expenses', name: t('waterfall.expenses'), amount: -now.expenses, kind: 'change', link: rows('transactions', 'expense') },
+          { key: 'expenses', name: t('waterfall.expenses'), amount: -now.expenses, kind: 'change', link: entriesOf('expense') },
           { key: 'result', name: t('profit'), amount: now.result, kind: 'result', link: { to: '/finance', search: { tab: 'profit' } } },
         ]}
         write={money}

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { addDays, addMonths, daysBefore, lastDayOf, spanStart } from '#lib/days.ts'
+import { accountsOn } from './balance.server.ts'
 import { debtAges, overviewMonths, type Overview } from './overview.contract.ts'
 import { profitOf } from './profit.server.ts'
-import { byDelivery, type ReportPeriod } from './profit.row.server.ts'
-import { debited, gain, movesMoney } from './report.row.server.ts'
+import { byDelivery, periodsOf, type ReportPeriod } from './profit.row.server.ts'
+import { debited, gain, movesMoney, type Range } from './report.row.server.ts'
 
 /** Money that customers paid and money that left, in each period. Reversed payments reduce what came in. */
 async function readMoney({ trx, vendorId }: TenantContext, periods: readonly ReportPeriod[]) {
   const { rows } = await sql<{ period: string; moneyIn: number; moneyOut: number }>`
     select p."period", coalesce(sum(${gain}) filter (where "source" = 'payment'), 0)::bigint as "moneyIn",
       coalesce(-sum(${gain}) filter (where "source" <> 'payment'), 0)::bigint as "moneyOut"
-    from (values ${sql.join(periods.map(({ period, from, to }) => sql`(${period}, ${from}::date, ${to}::date)`))}) p ("period", "from", "to")
-    join "ledger" l on l."vendorId" = ${vendorId} and l."day" between p."from" and p."to" and ${movesMoney}
+    from "ledger" l ${periodsOf({ periods }, sql`l."day"`)} where l."vendorId" = ${vendorId} and ${movesMoney}
     group by p."period"`.execute(trx)
   return (name: string) => rows.find(({ period }) => period === name) ?? { moneyIn: 0, moneyOut: 0 }
 }
@@ -30,13 +30,12 @@ async function readDebts({ trx, vendorId }: TenantContext, today: string): Promi
   return { debts: debtAges.map(of), notDue: { count, amount } }
 }
 
-/** What accounts have today, and the tax of some days, in minor units. */
-async function readAccounts({ trx, vendorId }: TenantContext, { from, to }: { from: string; to: string }) {
-  const { rows } = await sql<{ cash: number; marketplace: number; tax: number }>`
-    select coalesce(${debited('cash')}, 0)::bigint as "cash", coalesce(${debited('marketplaceReceivable')}, 0)::bigint as "marketplace",
-      (-coalesce(${debited('taxPayable')} filter (where "day" between ${from}::date and ${to}::date), 0))::bigint as "tax"
-    from "ledger" where "vendorId" = ${vendorId}`.execute(trx)
-  return rows[0] ?? { cash: 0, marketplace: 0, tax: 0 }
+/** The tax of some days that is to be paid, in minor units. */
+async function readTax({ trx, vendorId }: TenantContext, { from, to }: Range): Promise<number> {
+  const { rows } = await sql<{ tax: number }>`
+    select (-coalesce(${debited('taxPayable')}, 0))::bigint as "tax" from "ledger"
+    where "vendorId" = ${vendorId} and "day" between ${from}::date and ${to}::date`.execute(trx)
+  return rows[0]?.tax ?? 0
 }
 
 /** How the business stands today, for the first page of finance. */
@@ -58,7 +57,7 @@ export async function readOverview(ctx: TenantContext): Promise<Overview> {
   const [moneyNow, moneyBefore] = [moneyOf(now), moneyOf('before')]
   const quarter = spanStart(running, 3)
   const quarterDays = { from: quarter, to: addDays(addMonths(quarter, 3), -1) }
-  const { tax, ...accounts } = await readAccounts(ctx, quarterDays)
+  const account = await accountsOn(ctx, today)
   return {
     currency,
     exponent,
@@ -73,8 +72,9 @@ export async function readOverview(ctx: TenantContext): Promise<Overview> {
       const { moneyIn, moneyOut } = moneyOf(month)
       return { month, moneyIn, moneyOut, profit: figures(month).result }
     }),
-    ...accounts,
+    cash: account('cash'),
+    marketplace: account('marketplaceReceivable'),
     ...(await readDebts(ctx, today)),
-    tax: { ...quarterDays, amount: tax },
+    tax: { ...quarterDays, amount: await readTax(ctx, quarterDays) },
   }
 }

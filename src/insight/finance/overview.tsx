@@ -21,8 +21,9 @@ function Change({ figures, now, before, isGood }: { figures: Overview; now: numb
   const money = useMoney(figures)
   const days = useDays({ day: 'numeric', month: 'long' })
   const then = days(figures.before.from, figures.before.to)
-  if (before === 0 || now === before) return <p className={css['change']}>{t('before', { days: then, amount: money(before) })}</p>
-  const change = (now - before) / Math.abs(before)
+  const change = before === 0 ? 0 : (now - before) / Math.abs(before)
+  // Less than half a percent would read as no change with an arrow.
+  if (Math.abs(change) < 0.005) return <p className={css['change']}>{t('before', { days: then, amount: money(before) })}</p>
   const tone = isGood === undefined ? undefined : now > before === isGood ? 'good' : 'bad'
   return (
     <p className={css['change']}>
@@ -99,7 +100,7 @@ function Score({ figures }: { figures: Overview }) {
         <Link to="." search={{ tab: 'balance' }}>
           {t('cash')}
         </Link>,
-        <p className={css['change']}>{t('marketplace', { amount: money(figures.marketplace) })}</p>,
+        figures.marketplace !== 0 && <p className={css['change']}>{t('marketplace', { amount: money(figures.marketplace) })}</p>,
       )}
     </dl>
   )
@@ -174,7 +175,7 @@ function Owing({ figures }: { figures: Overview }) {
       <section className={css['part']} aria-labelledby="finance-payout">
         <div className={css['head']}>
           <h2 id="finance-payout">{t('payout.title')}</h2>
-          <strong>{money(figures.marketplace)}</strong>
+          <strong>{figures.marketplace === 0 ? '–' : money(figures.marketplace)}</strong>
         </div>
         <Link to="." search={{ tab: 'payouts' }}>
           {t('payout.open')}
@@ -183,7 +184,7 @@ function Owing({ figures }: { figures: Overview }) {
       <section className={css['part']} aria-labelledby="finance-tax">
         <div className={css['head']}>
           <h2 id="finance-tax">{t('tax.title')}</h2>
-          <strong>{money(figures.tax.amount)}</strong>
+          <strong>{figures.tax.amount === 0 ? '–' : money(figures.tax.amount)}</strong>
         </div>
         <p className={css['note']}>{t('tax.days', { days: days(figures.tax.from, figures.tax.to) })}</p>
         <Link to="." search={{ tab: 'tax', span: 'quarter' }}>

@@ -30,7 +30,7 @@ export const ofBatch = (batch: string | undefined) => (batch === undefined ? sql
 export const groupColumn = (by: Grouping) => (by === 'none' ? sql`null::uuid` : sql.ref(by))
 
 /** SQL that finds the periods `p` of a day. */
-const periodsOf = ({ periods }: Asked, day: RawBuilder<unknown>) => sql`
+export const periodsOf = ({ periods }: Pick<Asked, 'periods'>, day: RawBuilder<unknown>) => sql`
   join (values ${sql.join(periods.map(({ period, from, to }) => sql`(${period}, ${from}::date, ${to}::date)`))}) p ("period", "from", "to")
     on ${day} between p."from" and p."to"`
 

@@ -120,7 +120,9 @@ export function ProfitTab({ month }: { month: Month }) {
           options={groupings.map((value) => ({ value, label: t(`by.${value}`) }))}
           onChange={(value) => choose({ by: value === 'none' ? undefined : value })}
         />
-        <ReportTools name="profit" sheet={sheet} isReady={data !== undefined} />
+        <span className={css['tools']}>
+          <ReportTools name="profit" sheet={sheet} isReady={data !== undefined} />
+        </span>
       </MonthBar>
       {!data || query.isError ? (
         <Unread query={query} />

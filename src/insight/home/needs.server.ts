@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordOf } from '#lib/choices.ts'
 import { expiringDays } from '#directory/customers/customer.contract.ts'
-import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { isTaken } from '#timetable/enrolments/places.server.ts'
 import { failedPayouts } from '#money/payouts/payout.row.server.ts'
 import { quotesToAnswer, quotesToName } from '#money/quotes/quote.row.server.ts'
@@ -17,6 +16,7 @@ import { allows, memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import type { Calls } from '#kernel/policy.rules.ts'
 import { isUnpriced, priceOn } from '#timetable/enrolments/terms.row.server.ts'
+import { unmarkedSessions } from '#timetable/attendance/unmarked.server.ts'
 import type { Need, Needs, NeedsOfKind } from './needs.contract.ts'
 import { needKinds, type NeedKind } from './needs.rules.ts'
 
@@ -64,14 +64,11 @@ function sourcesOf({ vendorId, call, now }: TenantContext, today: string, zone: 
   const since = sql`(k."since" at time zone ${zone})::date`
   return {
     unmarked: {
-      rows: sql`select * from (
-        select s."id", s."batch", s."day", s."startsAt", null::bigint as "money",
-          (select count(*)::int from "enrolments" e where ${isBooked(vendorId)}) as "booked",
-          (select count(*)::int from "attendance" a where a."vendorId" = ${vendorId} and a."session" = s."id" and a."mark" <> 'booked') as "marked"
-        from "batchSessions" s
-        where s."vendorId" = ${vendorId} and s."day" between ${today}::date - ${unmarkedDays}::integer and ${today}::date
-          and s."endsAt" <= ${now} and s."state" = 'scheduled' and ${own === null ? sql`true` : sql`s."trainer" = ${own}`}) late
-        where "booked" > "marked"`,
+      rows: sql`select u.*, null::bigint as "money" from ${unmarkedSessions(
+        vendorId,
+        now,
+        sql`s."day" between ${today}::date - ${unmarkedDays}::integer and ${today}::date and ${own === null ? sql`true` : sql`s."trainer" = ${own}`}`,
+      )} u`,
       order: sql`w."startsAt" desc, w."id"`,
       columns: sql`k."id" as "target", b."name", ${clockSql('k.startsAt', zone)} as "text", k."day", k."booked" - k."marked" as "people", 0 as "free"`,
       joins: joined('batches', 'b', sql`k."batch"`),

@@ -6,6 +6,7 @@ import css from '#business/setup/setup-tasks.module.css'
 import { setupTasks } from '#business/setup/setup.rules.ts'
 import type { Progress } from '#business/setup/vendor.contract.ts'
 import type { Place } from '#lib/addresses.ts'
+import { CheckMark } from '#ui/check-mark.tsx'
 
 /** Where each task is done, and where its rows are afterwards. */
 const places: Record<(typeof setupTasks)[number], { open: Place; done: Place }> = {
@@ -49,9 +50,7 @@ export function SetupTasks({ progress }: { progress: Progress }) {
               <span className={css['name']}>{t(`tasks.${task}`)}</span>
               {isDone ? (
                 <span className={css['done']}>
-                  <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
-                    <path d="m2.5 7.5 3 3 6-7" />
-                  </svg>
+                  <CheckMark />
                   {t('taskDone')}
                 </span>
               ) : (

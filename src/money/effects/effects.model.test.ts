@@ -34,12 +34,13 @@ test.each(rules.map(([name, rule], pair) => ({ name, rule, pair })))(
     const counts: Record<string, number> = {}
     const drawn = fc.sample(randomAct, { numRuns: histories * length, seed: seedOf('EFFECTS_SEED') + pair })
     for (let at = 0; at < drawn.length; at += length) {
-      const { perform, expectWhole } = await historyOf(app, year, rule)
+      const { perform, expectWhole, expectShared } = await historyOf(app, year, rule)
       for (const [number, act] of drawn.slice(at, at + length).entries()) {
         const name = `${act.kind} ${await perform(act)}`
         counts[name] = (counts[name] ?? 0) + 1
         if (number % 25 === 24) await expectWhole()
       }
+      await expectShared()
     }
     console.log(`${drawn.length} acts`, JSON.stringify(counts))
     const times = (outcome: string) =>

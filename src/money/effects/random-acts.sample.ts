@@ -7,7 +7,7 @@ import { week } from '#lib/fields.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { attend, person, refusal, seen } from '../../../test/floor.ts'
 import type { Year } from '../../../test/year.ts'
-import { expectEarned } from '#money/revenue/earned.sample.ts'
+import { expectEarned, expectShared } from '#money/revenue/earned.sample.ts'
 import { balances, recurringByPlace, unbalanced } from './whole-money.sample.ts'
 
 const first = '2027-01-04'
@@ -245,6 +245,8 @@ export async function historyOf(app: TestApp, year: Year, rules: Pick<BillingRul
     ...base,
     batches,
     today: () => today,
+    /** Asserts that trainers are paid a share of what each session earns. */
+    expectShared: () => expectShared(app, vendorId, today),
     /** Lets some days pass, with what the business bills in them. */
     async forward(days: number): Promise<void> {
       today = addDays(today, days)

@@ -14,8 +14,6 @@ import { api } from './payroll.client.ts'
 import own from './payroll.module.css'
 import { payAllInput, type PayMonth } from './payroll.contract.ts'
 
-const typed = payAllInput.shape.method
-
 /** The trainers that are owed pay, with one method and reference for all of them. */
 function PayAllForm({ data, onClose }: { data: PayMonth; onClose: () => void }) {
   const t = useTranslations('payroll')
@@ -27,19 +25,19 @@ function PayAllForm({ data, onClose }: { data: PayMonth; onClose: () => void }) 
       .map(({ trainer, name, payable }) => ({ id: newRecordId(), trainer, name, amount: payable })),
   )
   const total = payments.reduce((sum, { amount }) => sum + amount, 0)
+  const inputOf = <Values extends object>(values: Values) => ({
+    ...values,
+    payments: payments.map(({ name: _name, ...payment }) => payment),
+  })
   const form = useForm({
     name: 'pay-all',
     initial: { method: 'transfer', reference: data.month },
     schema: payAllInput,
-    input: (values) => ({ ...values, payments: payments.map(({ name: _name, ...payment }) => payment) }),
+    input: inputOf,
     // Amounts are not typed, so what is refused about them is said at the first field.
     rename: { payments: 'method' },
-    async submit({ reference, method }) {
-      await api.payroll.payAll({
-        payments: payments.map(({ name: _name, ...payment }) => payment),
-        method: typed.parse(method),
-        reference: String(reference),
-      })
+    async submit(values) {
+      await api.payroll.payAll(payAllInput.parse(inputOf(values)))
       await changed('payroll')
       await changed('finance')
       toastSuccess(t('payAll.done', { amount: money(total), count: payments.length }))

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { currencyOf, deferSince, postEntries } from '#business/ledger/books.server.ts'
+import { currencyOf, setDeferredSince, postEntries } from '#business/ledger/books.server.ts'
 import type { About, Move } from '#business/ledger/ledger.rules.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
@@ -103,7 +103,7 @@ function movesBetween(before: readonly Deferred[], after: readonly Deferred[], f
  * still open.
  * @param through the last day that is being closed
  */
-export async function freezeRevenue(ctx: TenantContext, through: string): Promise<void> {
+export async function postDeferral(ctx: TenantContext, through: string): Promise<void> {
   const { trx, call, vendorId, now } = ctx
   const at = { now, today: await ctx.today() }
   const books = await currencyOf(trx, vendorId)
@@ -114,7 +114,7 @@ export async function freezeRevenue(ctx: TenantContext, through: string): Promis
   let since = books.deferredSince
   if (since === null) {
     since = open
-    await deferSince(trx, vendorId, since)
+    await setDeferredSince(trx, vendorId, since)
     if (books.closedThrough !== null) {
       const former = await added(ctx, [computed(vendorId, at, [books.closedThrough], null)])
       await post(open, movesBetween([], former, 'opening'))

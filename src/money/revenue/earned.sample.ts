@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { expect } from 'vitest'
+import { revenueAt } from './session-revenue.server.ts'
 import type { TestApp } from '../../../test/app.ts'
 import type { person } from '../../../test/floor.ts'
 
@@ -116,11 +117,11 @@ function daysOf(line: Line, losses: readonly Loss[], meetings: readonly Meeting[
   const paid = realDays(line, line.freezes).filter((day) => !lost.has(day))
   const set = new Set(paid)
   const sessions = meetings.filter(({ batch, day }) => batch === line.batch && set.has(day))
-  if (sessions.length > 0) return sessions
-  return (paid.length > 0 ? paid : [line.fromDay]).map((day) => ({ day, isOver: day <= today }))
+  if (sessions.length > 0) return sessions.map(({ day, isOver }) => ({ day, isOver, isSession: true }))
+  return (paid.length > 0 ? paid : [line.fromDay]).map((day) => ({ day, isOver: day <= today, isSession: false }))
 }
 
-export type Earned = { batch: string; day: string; amount: number }
+export type Earned = { batch: string; day: string; amount: number; isSession: boolean }
 
 /** What is earned by batch and day until now, in minor units without tax. */
 export const earnedByDay = (app: TestApp, vendorId: string, today: string): Promise<Earned[]> =>
@@ -131,9 +132,9 @@ export const earnedByDay = (app: TestApp, vendorId: string, today: string): Prom
       const worth = worthOf(line, rows)
       const days = daysOf(line, losses, meetings, today)
       const part = Math.floor(worth / days.length)
-      return days.flatMap(({ day, isOver }, at) => {
+      return days.flatMap(({ day, isOver, isSession }, at) => {
         const amount = at === days.length - 1 ? worth - part * at : part
-        return isOver ? [{ batch: line.batch, day, amount }] : []
+        return isOver ? [{ batch: line.batch, day, amount, isSession }] : []
       })
     })
   })
@@ -143,6 +144,28 @@ export const earnedIn = (earned: readonly Earned[], { from, to }: { from: string
   earned.reduce((sum, { batch, day, amount }) => (day >= from && day <= to && (of === undefined || batch === of) ? sum + amount : sum), 0)
 
 type Asked = { calls: Parameters<typeof person>[0]; owner: { vendorId: string } }
+
+/** What the sessions that are over are worth to a trainer who is paid a share, by batch and day. */
+const revenueByDay = (app: TestApp, vendorId: string) =>
+  tenant(app.app.db, vendorId, async (trx) => {
+    const { rows } = await sql<{ batch: string; day: string; amount: number }>`
+      select s."batch", s."day", sum(${revenueAt(vendorId)})::bigint as "amount" from "batchSessions" s
+      where s."vendorId" = ${vendorId} and s."state" <> 'cancelled' and s."endsAt" <= ${new Date(app.clock.now()).toISOString()}::timestamptz
+      group by 1, 2`.execute(trx)
+    return rows
+  })
+
+const sumsByDay = (rows: readonly Pick<Earned, 'batch' | 'day' | 'amount'>[]) => {
+  const sums: Record<string, number> = {}
+  for (const { batch, day, amount } of rows) if (amount !== 0) sums[`${batch} ${day}`] = (sums[`${batch} ${day}`] ?? 0) + amount
+  return sums
+}
+
+/** Asserts that a trainer's share is of what each session earns by the model. */
+export async function expectShared(app: TestApp, vendorId: string, today: string): Promise<void> {
+  const earned = await earnedByDay(app, vendorId, today)
+  expect(sumsByDay(await revenueByDay(app, vendorId))).toEqual(sumsByDay(earned.filter(({ isSession }) => isSession)))
+}
 
 /** Asserts that the profit of some days says for each batch what its lines earned in them by the model. */
 export async function expectEarned(
