@@ -139,7 +139,7 @@ export const money = [
     'src/money/revenue/portions.server.ts',
     ['src/money/revenue/revenue.test.ts', 'src/money/effects/effects.model.test.ts'],
     [
-      [`l."worth" - (\${of.all} - 1) * (l."worth" / \${of.all})`, `l."worth" / \${of.all}`],
+      [`w."worth" - (n."all" - 1) * w."part"`, `w."part"`],
       [`s."endsAt" <= \${now}`, `s."startsAt" <= \${now}`],
       [`s."state" <> 'cancelled' and s."day"`, `s."day"`],
       [`x."voidedAt" is null`, `true`],
@@ -154,11 +154,11 @@ export const money = [
       [`day >= addDays(deferredSince, -1)`, `day >= deferredSince`],
       [`case when 'opening' in (g."debit", g."credit") then 1 else 0 end`, `0`],
       [`await post(open, movesBetween([], former, 'opening'))`, ``],
-      [`p."day" <= of."day" then 0`, `p."day" < of."day" then 0`],
+      [`p."isDelivered" and p."day" <= \${day}`, `p."isDelivered" and p."day" < \${day}`],
       [`g."source" in ('sale', 'refund', 'void')`, `g."source" in ('sale', 'refund')`],
       [`fromLedger.length > 0 || !isChange ? null :`, `false ? null :`],
       [`day <= closedThrough &&`, ``],
-      [`const before = await added(ctx, [posted(vendorId, [end])])`, `const before: Deferred[] = []`],
+      [`const before = await added(ctx, [end], [posted(vendorId, [end])])`, `const before: Deferred[] = []`],
     ],
   ),
   ...mutantsOf(

@@ -57,6 +57,11 @@ export function tenant<T>(db: Database, vendorId: string, work: (trx: Trx) => Pr
   return transact(db, vendorId, work)
 }
 
+/** Like `tenant` for work that only reads, all of it as of one moment: figures of several statements agree with each other. */
+export function tenantAsOfNow<T>(db: Database, vendorId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return repeated(() => once(db, vendorId, work, true))
+}
+
 /** One transaction over the platform's tables (users, sessions, codes, limits, outbox); it sees no vendor's rows. */
 export function platform<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
   return transact(db, null, work)

@@ -1,5 +1,5 @@
 import { fallbackLanguage } from '#lib/manner.ts'
-import { tenant, type Trx } from '#db/tenant.ts'
+import { tenant, tenantAsOfNow, type Trx } from '#db/tenant.ts'
 import { dayIn, instant, type App } from './app.ts'
 import { memberOf, type Call, type SignedIn } from './base.ts'
 import { withConstraints, type Constraints } from './failure.ts'
@@ -52,6 +52,14 @@ export function withTenant<Output>(call: Call, vendorId: string, work: (ctx: Ten
 export function inTenant<Input, Output>(action: (ctx: TenantContext, input: Input) => Promise<Output>, constraints: Constraints = {}) {
   return ({ context: call, input }: { context: Call; input: Input }): Promise<Output> =>
     withConstraints(constraints, () => withTenant(call, memberOf(call).vendorId, (ctx) => action(ctx, input)))
+}
+
+/** A handler that reads in one transaction of the member's business, all of it as of one moment, and writes nothing. */
+export function asOfNow<Input, Output>(read: (ctx: TenantContext, input: Input) => Promise<Output>) {
+  return ({ context: call, input }: { context: Call; input: Input }): Promise<Output> => {
+    const { vendorId } = memberOf(call)
+    return tenantAsOfNow(call.app.db, vendorId, (trx) => read(contextOf(trx, call, vendorId), input))
+  }
 }
 
 /** Who acts without a member: the product itself, the marketplace through its call, its operator at the command line, a customer by a link. */

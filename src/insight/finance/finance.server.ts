@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { notify } from '#business/notifications/notify.server.ts'
 import { freezePay } from '#money/payroll/pay.freeze.server.ts'
 import { postDeferral } from '#money/revenue/deferral.server.ts'
-import { inTenant, type TenantContext } from '#kernel/context.ts'
+import { asOfNow, inTenant, type TenantContext } from '#kernel/context.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { fieldFailure } from '#kernel/failure.ts'
@@ -99,15 +99,15 @@ async function reopen(ctx: TenantContext, { month, reason }: { month: string; re
 }
 
 export const financeHandlers = {
-  statement: os.finance.statement.handler(inTenant(readStatement)),
+  statement: os.finance.statement.handler(asOfNow(readStatement)),
   entries: os.finance.entries.handler(inTenant(readLedgerEntries)),
-  profit: os.finance.profit.handler(inTenant(readProfit)),
-  overview: os.finance.overview.handler(inTenant(readOverview)),
-  monthEnd: os.finance.monthEnd.handler(inTenant(readMonthEnd)),
-  balance: os.finance.balance.handler(inTenant(readBalance)),
-  tax: os.finance.tax.handler(inTenant(readTaxReport)),
+  profit: os.finance.profit.handler(asOfNow(readProfit)),
+  overview: os.finance.overview.handler(asOfNow(readOverview)),
+  monthEnd: os.finance.monthEnd.handler(asOfNow(readMonthEnd)),
+  balance: os.finance.balance.handler(asOfNow(readBalance)),
+  tax: os.finance.tax.handler(asOfNow(readTaxReport)),
   invoices: os.finance.invoices.handler(inTenant(readInvoices)),
-  delivered: os.finance.delivered.handler(inTenant(readDelivered)),
+  delivered: os.finance.delivered.handler(asOfNow(readDelivered)),
   close: os.finance.close.handler(inTenant(close)),
   reopen: os.finance.reopen.handler(inTenant(reopen)),
 }

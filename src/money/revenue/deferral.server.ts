@@ -6,35 +6,78 @@ import { newId } from '#kernel/ids.ts'
 import { addDays, addMonths, earlier, lastDayOf, later } from '#lib/days.ts'
 import { portions } from './portions.server.ts'
 
-/** What is deferred at the end of a day for lines of one batch, service, hall and trainer, in minor units; below 0 for what is delivered before it is billed. */
-export type Deferred = Required<Pick<About, 'batch' | 'service' | 'hall' | 'trainer'>> & { day: string; amount: number }
+type Subject = Required<Pick<About, 'batch' | 'service' | 'hall' | 'trainer'>>
 
-const abouts = sql`"batch", "service", "hall", "trainer"`
-/** What an entry adds to an amount that is debited and credited to some accounts, positive for credits. */
+/** What is deferred at the end of a day for lines about one subject, in minor units; below 0 for what is delivered before it is billed. */
+export type Deferred = Subject & { day: string; amount: number }
+
+const subject = sql`"batch", "service", "hall", "trainer"`
+
+/** What an entry adds to some accounts, positive for credits. */
 const credited = (...accounts: string[]) => {
   const of = sql`(${sql.join(accounts)})`
-  return sql`sum(case when "credit" in ${of} then "amount" else 0 end - case when "debit" in ${of} then "amount" else 0 end)`
+  return sql`(case when "credit" in ${of} then "amount" else 0 end - case when "debit" in ${of} then "amount" else 0 end)`
 }
 
-const valuesOf = (days: readonly string[]) => sql`(values ${sql.join(days.map((day) => sql`(${day}::date)`))}) of ("day")`
+/** A column for each day, named by its place, with the sum of the amounts that a condition lets count on it. */
+const onEach = (days: readonly string[], amount: RawBuilder<unknown>, counts: (day: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  sql.join(
+    days.map((day, at) => sql`coalesce(sum(${amount}) filter (where ${counts(sql`${day}::date`)}), 0)::bigint as ${sql.ref(`${at}`)}`),
+  )
 
-/** SQL for what is deferred on some days by the documents and sessions alone: what is not delivered of all lines, less what is billed later. */
-const computed = (vendorId: string, at: { now: string; today: string }, days: readonly string[], to: string | null) => {
-  const from = days.reduce((first, day) => earlier(first, day), at.today)
-  return sql`
-    select of."day", ${abouts}, sum(case when p."isDelivered" and p."day" <= of."day" then 0 else p."amount" end) as "amount"
-    from ${portions(vendorId, at, { from, to })} p cross join ${valuesOf(days)} group by of."day", ${abouts}
-    union all
-    select of."day", ${abouts}, -${credited('revenue', 'discount', 'refund')} from "ledger" g join ${valuesOf(days)} on g."day" > of."day"
-    where g."vendorId" = ${vendorId} and g."day" > ${from}::date and ${to === null ? sql`true` : sql`g."day" <= ${to}::date`}
-      and g."batch" is not null and g."source" in ('sale', 'refund', 'void') group by of."day", ${abouts}`
+type OnEach = Subject & Record<number, number>
+
+/** What is not delivered of all lines on some days, by the documents and sessions alone. */
+const undelivered = (
+  vendorId: string,
+  at: { now: string; today: string },
+  days: readonly string[],
+  window: { from: string; to: string | null },
+) =>
+  sql<OnEach>`
+    select ${subject}, ${onEach(days, sql`p."amount"`, (day) => sql`not (p."isDelivered" and p."day" <= ${day})`)}
+    from ${portions(vendorId, at, window)} p group by ${subject}`
+
+/** What is billed after some days, negative: it is not deferred on them yet. */
+const billedLater = (vendorId: string, days: readonly string[], { from, to }: { from: string; to: string | null }) => sql<OnEach>`
+  select ${subject}, ${onEach(days, sql`-${credited('revenue', 'discount', 'refund')}`, (day) => sql`g."day" > ${day}`)} from "ledger" g
+  where g."vendorId" = ${vendorId} and g."day" > ${from}::date and ${to === null ? sql`true` : sql`g."day" <= ${to}::date`}
+    and g."batch" is not null and g."source" in ('sale', 'refund', 'void') group by ${subject}`
+
+/** What is deferred on some days by the ledger. What was taken over counts on the day before its entry. */
+const posted = (vendorId: string, days: readonly string[]) => {
+  const day = sql`g."day" - case when 'opening' in (g."debit", g."credit") then 1 else 0 end`
+  return sql<OnEach>`
+    select ${subject}, ${onEach(days, credited('deferredRevenue'), (end) => sql`${day} <= ${end}`)} from "ledger" g
+    where g."vendorId" = ${vendorId} and (g."debit" = 'deferredRevenue' or g."credit" = 'deferredRevenue') group by ${subject}`
 }
 
-/** SQL for what is deferred on some days by the ledger. What was taken over counts on the day before its entry. */
-const posted = (vendorId: string, days: readonly string[]) => sql`
-  select of."day", ${abouts}, ${credited('deferredRevenue')} as "amount" from "ledger" g
-  join ${valuesOf(days)} on g."day" - case when 'opening' in (g."debit", g."credit") then 1 else 0 end <= of."day"
-  where g."vendorId" = ${vendorId} and (g."debit" = 'deferredRevenue' or g."credit" = 'deferredRevenue') group by of."day", ${abouts}`
+const keyOf = ({ batch, service, hall, trainer }: Subject) => `${batch} ${service} ${hall} ${trainer}`
+
+/** The rows of queries about the same days, with the amounts of the same subject and day added up. */
+async function added({ trx }: TenantContext, days: readonly string[], queries: readonly RawBuilder<OnEach>[]): Promise<Deferred[]> {
+  const sums = new Map<string, Deferred>()
+  for (const query of queries)
+    for (const row of (await query.execute(trx)).rows) {
+      const { batch, service, hall, trainer } = row
+      for (const [at, day] of days.entries()) {
+        const key = `${day} ${keyOf(row)}`
+        sums.set(key, { batch, service, hall, trainer, day, amount: (sums.get(key)?.amount ?? 0) + (row[at] ?? 0) })
+      }
+    }
+  return [...sums.values()].filter(({ amount }) => amount !== 0)
+}
+
+/**
+ * What is deferred on some days by the documents and sessions of today.
+ * @param to leaves out what is billed after it; null for everything
+ */
+async function computed(ctx: TenantContext, days: readonly string[], to: string | null): Promise<Deferred[]> {
+  const { vendorId, now } = ctx
+  const today = await ctx.today()
+  const window = { from: days.reduce(earlier, today), to }
+  return added(ctx, days, [undelivered(vendorId, { now, today }, days, window), billedLater(vendorId, days, window)])
+}
 
 type Books = Pick<Awaited<ReturnType<typeof currencyOf>>, 'closedThrough' | 'deferredSince'>
 
@@ -45,15 +88,6 @@ const isPosted = ({ closedThrough, deferredSince }: Books, day: string) =>
   day <= closedThrough &&
   day >= addDays(deferredSince, -1) &&
   day === lastDayOf(day.slice(0, 7))
-
-/** The rows of several queries with the amounts of the same day and subject added up. */
-async function added({ trx }: TenantContext, parts: readonly RawBuilder<unknown>[]): Promise<Deferred[]> {
-  if (parts.length === 0) return []
-  const { rows } = await sql<Deferred>`
-    select "day", ${abouts}, sum("amount")::bigint as "amount" from (${sql.join(parts, sql` union all `)}) found
-    group by "day", ${abouts} having sum("amount") <> 0 order by "day", ${abouts}`.execute(trx)
-  return rows
-}
 
 /**
  * What was billed and not delivered at the end of some days (decision 45). The ledger says it for the ends of closed
@@ -68,15 +102,13 @@ export async function deferredOn(
   days: readonly string[],
   { isChange }: { isChange: boolean },
 ): Promise<Deferred[]> {
-  const { vendorId, now } = ctx
-  const today = await ctx.today()
   const fromLedger = days.filter((day) => isPosted(books, day))
   const others = days.filter((day) => !isPosted(books, day))
   const last = fromLedger.length > 0 || !isChange ? null : others.reduce(later, '')
-  return added(ctx, [
-    ...(others.length > 0 ? [computed(vendorId, { now, today }, others, last)] : []),
-    ...(fromLedger.length > 0 ? [posted(vendorId, fromLedger)] : []),
-  ])
+  return [
+    ...(others.length > 0 ? await computed(ctx, others, last) : []),
+    ...(fromLedger.length > 0 ? await added(ctx, fromLedger, [posted(ctx.vendorId, fromLedger)]) : []),
+  ]
 }
 
 /** The first day of the month of a business's first bill or delivery; null without any. */
@@ -86,8 +118,6 @@ async function firstMonth({ trx, vendorId }: TenantContext): Promise<string | nu
       (select min("fromDay") from "saleLines" where "vendorId" = ${vendorId}))::timestamp)::date as "day"`.execute(trx)
   return rows[0]?.day ?? null
 }
-
-const keyOf = ({ batch, service, hall, trainer }: Deferred) => `${batch} ${service} ${hall} ${trainer}`
 
 /** The moves that lead from one state of what is deferred to the next. */
 function movesBetween(before: readonly Deferred[], after: readonly Deferred[], from: 'deferral' | 'opening'): Move[] {
@@ -105,7 +135,6 @@ function movesBetween(before: readonly Deferred[], after: readonly Deferred[], f
  */
 export async function postDeferral(ctx: TenantContext, through: string): Promise<void> {
   const { trx, call, vendorId, now } = ctx
-  const at = { now, today: await ctx.today() }
   const books = await currencyOf(trx, vendorId)
   const open = books.closedThrough === null ? await firstMonth(ctx) : addDays(books.closedThrough, 1)
   if (open === null) return
@@ -116,7 +145,7 @@ export async function postDeferral(ctx: TenantContext, through: string): Promise
     since = open
     await setDeferredSince(trx, vendorId, since)
     if (books.closedThrough !== null) {
-      const former = await added(ctx, [computed(vendorId, at, [books.closedThrough], null)])
+      const former = await computed(ctx, [books.closedThrough], null)
       await post(open, movesBetween([], former, 'opening'))
     }
   }
@@ -128,9 +157,9 @@ export async function postDeferral(ctx: TenantContext, through: string): Promise
   )
     ends.push(end)
   if (ends.length === 0) return
-  const states = Map.groupBy(await added(ctx, [computed(vendorId, at, ends, null)]), ({ day }) => day)
+  const states = Map.groupBy(await computed(ctx, ends, null), ({ day }) => day)
   for (const end of ends) {
-    const before = await added(ctx, [posted(vendorId, [end])])
+    const before = await added(ctx, [end], [posted(vendorId, [end])])
     await post(end, movesBetween(before, states.get(end) ?? [], 'deferral'))
   }
 }

@@ -34,45 +34,40 @@ const linesIn = (vendorId: string, { from, to }: Window) => sql`
  * those days where they have no session; on the line's first day where no day is left. A session is delivered once it is
  * over, a day once it has begun.
  *
- * Lines of the same batch and days have the same sessions, unless a freeze or a credit changes the days of one, so the
- * sessions are counted for each such span and not for each line.
+ * Lines of the same batch and days have the same sessions, unless a freeze or a credit changes the days of one. Such lines
+ * are one group with the list of what they are worth, and everything else is looked up group by group: the planner knows
+ * nothing of the size of a join of subqueries, and would compare each of their rows with each. `offset 0` keeps it from
+ * computing an expression again wherever it is mentioned.
  */
 export const portions = (vendorId: string, { now, today }: { now: string; today: string }, window: Window): RawBuilder<Portion> => {
-  const part = (of: { at: RawBuilder<unknown>; all: RawBuilder<unknown> }) =>
-    sql`case when ${of.at} = ${of.all} then l."worth" - (${of.all} - 1) * (l."worth" / ${of.all}) else l."worth" / ${of.all} end`
-  const numbered = sql`count(*) over (partition by p."span") as "all"`
+  const ofBill = sql`case when "credited" > 0 or "freezes" <> '[]' then "sale" end`
+  const about = sql`"batch", "service", "hall", "trainer", "fromDay", "toDay"`
+  const pays = (day: RawBuilder<unknown>) => sql`(l."sale" is null or ${paysFor(vendorId, day)})`
+  const inOrder = sql`order by s."day", s."startsAt", s."id"`
   return sql<Portion>`(
-    with "lines" as materialized (
-      select "batch", "service", "hall", "trainer", "sale", "position", "enrolment", "fromDay", "toDay", "freezes", "worth",
-        case when "credited" > 0 or "freezes" <> '[]' then "sale" || ':' || "position" else "batch" || ':' || "fromDay" || ':' || "toDay" end as "span"
-      from (${linesIn(vendorId, window)}) found where "worth" > 0
-    ), "spans" as materialized (
-      select distinct on ("span") "span", "batch", "fromDay", "toDay", "freezes", "sale", "position", "enrolment",
-        "span" = "sale" || ':' || "position" as "isOwn"
-      from "lines" order by "span"
-    ), "reach" as materialized (
-      select l.*, case when l."isOwn" then ${lastDayOfLine} else l."toDay" end as "last" from "spans" l cross join lateral (select l."freezes") e
-    ), "meetings" as materialized (
-      select p."span", s."day", s."endsAt" <= ${now}::timestamptz as "isDelivered", ${numbered},
-        row_number() over (partition by p."span" order by s."day", s."startsAt", s."id") as "at"
-      from "reach" p
-      join "batchSessions" s on s."vendorId" = ${vendorId} and s."batch" = p."batch" and s."state" <> 'cancelled' and s."day" between p."fromDay" and p."last"
-      cross join lateral (select p.*) l cross join lateral (select p."freezes") e
-      where not p."isOwn" or ${paysFor(vendorId, sql`s."day"`)}
-    ), "plainDays" as materialized (
-      select p."span", d."day"::date as "day", d."day"::date <= ${today}::date as "isDelivered", ${numbered},
-        row_number() over (partition by p."span" order by d."day") as "at"
-      from "reach" p cross join lateral generate_series(p."fromDay"::timestamp, p."last"::timestamp, interval '1 day') d ("day")
-      cross join lateral (select p.*) l cross join lateral (select p."freezes") e
-      where not exists (select 1 from "meetings" m where m."span" = p."span") and (not p."isOwn" or ${paysFor(vendorId, sql`d."day"::date`)})
-    ), "days" as (
-      select * from "meetings" union all select * from "plainDays"
-      union all
-      select p."span", p."fromDay", p."fromDay" <= ${today}::date, 1, 1 from "reach" p
-      where not exists (select 1 from "meetings" m where m."span" = p."span") and not exists (select 1 from "plainDays" m where m."span" = p."span")
-    )
-    select l."batch", l."service", l."hall", l."trainer", d."day", d."isDelivered", sum(${part({ at: sql`d."at"`, all: sql`d."all"` })})::bigint as "amount"
-    from "lines" l join "days" d on d."span" = l."span"
-    group by l."batch", l."service", l."hall", l."trainer", d."day", d."isDelivered"
+    select l."batch", l."service", l."hall", l."trainer", d."day", coalesce(d."isOver", d."day" <= ${today}::date) as "isDelivered",
+      (case when d."at" = n."all" then w."worth" - (n."all" - 1) * w."part" else w."part" end)::bigint as "amount"
+    from (
+      select ${about}, ${ofBill} as "sale", case when ${ofBill} is not null then "position" end as "position",
+        case when ${ofBill} is not null then "enrolment" end as "enrolment", case when ${ofBill} is not null then "freezes" end as "freezes",
+        array_agg("worth") as "worths"
+      from (${linesIn(vendorId, window)}) lines where "worth" > 0 group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 offset 0
+    ) l
+    cross join lateral (select l."freezes") e
+    cross join lateral (
+      select array_agg(s."day" ${inOrder}) as "days", array_agg(s."endsAt" <= ${now}::timestamptz ${inOrder}) as "over" from "batchSessions" s
+      where s."vendorId" = ${vendorId} and s."batch" = l."batch" and s."state" <> 'cancelled' and s."day" between l."fromDay" and ${lastDayOfLine}
+        and ${pays(sql`s."day"`)}
+    ) m
+    cross join lateral (
+      select coalesce(m."days", (
+        select array_agg(g."day"::date order by g."day") from generate_series(l."fromDay"::timestamp, (${lastDayOfLine})::timestamp, interval '1 day') g ("day")
+        where m."days" is null and ${pays(sql`g."day"::date`)}
+      ), array[l."fromDay"]) as "days" offset 0
+    ) a
+    cross join lateral (select cardinality(a."days") as "all" offset 0) n
+    cross join lateral (select sum(u."worth") as "worth", sum(u."worth" / n."all") as "part" from unnest(l."worths") u ("worth") offset 0) w
+    cross join lateral unnest(a."days", m."over") with ordinality d ("day", "isOver", "at")
+    offset 0
   )`
 }

@@ -125,6 +125,31 @@ test('closing a month posts what it defers, which changes no figure; a later cre
   await clean()
 })
 
+test('a report is as of one moment, whatever is sold while it is read', async () => {
+  const base = await club(app)
+  const { calls, go } = base
+  const batch = await calls.batches.create(base.batch({ ...dated, name: 'Wednesdays', trainingDays: week(3), totalCandidates: 20 }))
+  const people = await Promise.all(Array.from({ length: 12 }, (_, at) => person(calls, `Person${at}`)))
+  await go(on(10, 6))
+  const item = { kind: 'batch' as const, batch: batch.id, startDate: '2026-10-14' }
+  let isSelling = true
+  const nets: number[] = []
+  const read = async () => {
+    while (isSelling) nets.push((await figures(base, october)).net)
+  }
+  const sell = async () => {
+    try {
+      for (const { id: customer } of people) await calls.sales.sell({ customer, items: [item], total: 35_000, payments: [] })
+    } finally {
+      isSelling = false
+    }
+  }
+  await Promise.all([sell(), read(), read()])
+  // No session is over yet, so nothing is earned, also of a bill that is issued just now.
+  expect(new Set(nets)).toEqual(new Set([0]))
+  expect(await figures(base, october)).toMatchObject({ sold: 12 * 29_167, net: 0 })
+})
+
 test('what former months had deferred is taken over by the first one that is closed with its deferred revenue', async () => {
   const base = await club(app)
   const { calls, owner, go } = base
