@@ -129,7 +129,7 @@ export const money = [
   ),
   ...mutantsOf(
     'src/money/revenue/session-revenue.server.ts',
-    ['src/insight/finance/report.test.ts'],
+    ['src/money/revenue/revenue.test.ts'],
     [
       [`then o."amount" else -o."amount" end`, `then 0 else -o."amount" end`],
       [`- div(\${left} * (g."upTo" - l."net"), g."net")`, ``],

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { lastDayOf } from '#lib/days.ts'
 import { week } from '#lib/fields.ts'
+import { quotedPlaces } from '#money/quotes/quote.sample.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { club, november, october, on } from '../../../test/club.ts'
-import { dated, person, seen } from '../../../test/floor.ts'
-import { earnedByDay, earnedIn } from './earned.sample.ts'
+import { dated, person, seen, travel } from '../../../test/floor.ts'
+import { yearOf } from '../../../test/year.ts'
+import { earnedByDay, earnedIn, expectEarned } from './earned.sample.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -123,6 +125,30 @@ test('closing a month posts what it defers, which changes no figure; a later cre
   expect(await balances(base, '2026-11-30')).toEqual({})
   expect((await figures(base, november)).net).toBe(23_333 - 2 * 7291)
   await clean()
+})
+
+test('a credit note for a whole bill takes from its lines what the ledger says, to the minor unit', async () => {
+  const base = await quotedPlaces(app, yearOf(app), 0)
+  const { calls, quote, made, amal, owner } = base
+  // Three lines about the same batch; then one about it and one about nothing, of which each has its part.
+  const { sale } = await calls.quotes.convert(seen(quote))
+  await calls.sales.refund({ sale: sale ?? '', amount: 10_001, method: 'cash', reason: 'As agreed' })
+  const items = [
+    { kind: 'batch' as const, batch: made.id },
+    { kind: 'free' as const, text: 'A ball', quantity: 1, unit: 9_999 },
+  ]
+  const { id } = await calls.sales.sell({ customer: amal.id, items, total: 27_220, payments: [] })
+  await calls.sales.refund({ sale: id, amount: 7_777, method: 'cash', reason: 'Torn' })
+  await travel(app, owner, Date.UTC(2027, 5, 1, 12))
+  const all = { from: '2026-10-01', to: '2027-06-01' }
+  const [earned, billed] = await Promise.all([
+    calls.finance.profit({ ...all, by: 'batch' }),
+    calls.finance.profit({ ...all, basis: 'billed', by: 'batch' }),
+  ])
+  const nets = (report: typeof earned) => Object.fromEntries(report.groups.map((group) => [group.id, group.now.net]))
+  expect(nets(earned)).toEqual(nets(billed))
+  await expectEarned(app, base, '2027-06-01', all)
+  expect(earned.total.now.deferred).toBe(0)
 })
 
 test('a report is as of one moment, whatever is sold while it is read', async () => {
