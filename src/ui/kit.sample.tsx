@@ -3,6 +3,7 @@ import { BarChart } from './bar-chart.tsx'
 import { BoardName } from './board-name.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 import { CheckBox } from './check-box.tsx'
+import { CheckMark } from './check-mark.tsx'
 import { Conflicts } from './conflict-list.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { EmptyPage, type Drawing } from './empty-page.tsx'
@@ -146,6 +147,7 @@ export const samples: Samples = {
     ),
     busy: () => <Menu label={say('Actions', 'إجراءات')} items={[]} isBusy />,
   },
+  'check-mark': { plain: () => <CheckMark /> },
   'place-link': { plain: () => <PlaceLink place={{ to: '/services' }}>{pitch()}</PlaceLink> },
   'report-tools': {
     ready: () => <ReportTools name="kit" sheet={() => ({ header: [], rows: [] })} />,
