@@ -320,6 +320,27 @@ async function runChanges(client: HttpClient, who: Who): Promise<void> {
   await run('sales.billAgain', null, { id })
 }
 
+/** Every change to the money accounts, one after the other. */
+async function cashbookChanges(client: HttpClient, who: Who): Promise<void> {
+  const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
+  const seen = ({ id, version }: Answer['body']) => ({ id, version })
+  const desk = { kind: 'till', name: 'Second desk', number: '', id: newId() }
+  const created = await run('cashbook.createAccount', 'create', desk)
+  await run('cashbook.createAccount', null, desk)
+  const renamed = await run('cashbook.updateAccount', 'update', { ...seen(created), name: 'Third desk' })
+  await run('cashbook.updateAccount', null, { ...seen(renamed), name: 'Third desk' })
+  const float = { kind: 'ownerIn', amount: 5_000, day: '2026-10-01', into: created['id'], note: '', id: newId() }
+  const moved = await run('cashbook.record', 'create', float)
+  await run('cashbook.record', null, float)
+  await run('cashbook.archiveAccount', null, seen(renamed), 409)
+  await run('cashbook.setBalance', 'create', { account: created['id'], day: '2026-10-02', balance: 0 })
+  await run('cashbook.reverse', 'reverse', { ...seen(moved), reason: 'Twice' })
+  await run('cashbook.reverse', null, { ...seen(moved), reason: 'Twice' }, 409)
+  await run('cashbook.setBalance', 'create', { account: created['id'], day: '2026-10-02', balance: 0 })
+  const archived = await run('cashbook.archiveAccount', 'archive', seen(renamed))
+  await run('cashbook.restoreAccount', 'restore', seen(archived))
+}
+
 /** Every change to money, one after the other. */
 async function moneyChanges(client: HttpClient, who: Who, trainer: string): Promise<void> {
   const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
@@ -359,6 +380,7 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
   await run('expenses.updateRecurring', null, { ...monthly, ...seen(changed), amount: 21_000 })
   await run('expenses.endRecurring', 'end', seen(changed))
   await run('expenses.endRecurring', null, seen(changed), 409)
+  await cashbookChanges(client, who)
   const tax = { rate: 750, isIncluded: false, number: '', validFrom: new Date(app.clock.now() + 2 * 86_400_000).toISOString().slice(0, 10) }
   await run('setup.saveTax', 'update', { ...tax, version: 0 })
   await run('setup.saveTax', null, { ...tax, version: 0 }, 409)

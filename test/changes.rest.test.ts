@@ -81,6 +81,7 @@ async function cases(): Promise<Record<string, Case>> {
     method: 'transfer',
     hall: hall.id,
   } as const
+  const till = await api.cashbook.createAccount({ kind: 'till', name: 'Fourth desk', number: '' })
   const spent = { category: 'other', supplier: 'Agent', note: '', amount: 9000, tax: 0, method: 'cash', hall: null, batch: batch.id }
   const session = (await api.sessions.list({ from: '2026-10-12', to: '2026-10-18' })).rows.find((row) => row.batch === batch.id)!
   const profile = { logo, name: 'Al Noor', username: `noor ${newId().slice(-8)}`, address: '12 Corniche Road', postcode: '00000' }
@@ -129,14 +130,28 @@ async function cases(): Promise<Record<string, Case>> {
       },
     },
     'expenses.update': {
-      made: await api.expenses.create({ ...rent, batch: batch.id, day: '2026-10-05', receipt }),
-      values: { ...spent, batch: next.id, day: '2026-10-04', receipt: null },
+      made: await api.expenses.create({ ...rent, batch: batch.id, day: '2026-10-04', dueOn: '2026-10-20', paidOn: '2026-10-05', receipt }),
+      values: {
+        ...spent,
+        batch: next.id,
+        day: '2026-10-03',
+        receipt: null,
+        account: till.id,
+        isUnpaid: true,
+        dueOn: null,
+        paidOn: '2026-10-04',
+      },
       update: api.expenses.update,
-      follows: { hall: ['hallTitle'], batch: ['batchName'] },
+      follows: { hall: ['hallTitle'], batch: ['batchName'], isUnpaid: ['paidOn'], paidOn: ['isUnpaid'] },
+    },
+    'cashbook.updateAccount': {
+      made: await api.cashbook.createAccount({ kind: 'till', name: 'Second desk', number: '' }),
+      values: { name: 'Third desk', number: '17' },
+      update: api.cashbook.updateAccount,
     },
     'expenses.updateRecurring': {
       made: await pausedExpense(api, { ...rent, batch: next.id, monthDay: 10, fromDay: '2026-10-06', untilDay: '2027-10-06' }),
-      values: { ...spent, monthDay: 11, fromDay: '2026-10-07', untilDay: null, isPaused: false },
+      values: { ...spent, monthDay: 11, fromDay: '2026-10-07', untilDay: null, isPaused: false, account: till.id },
       update: api.expenses.updateRecurring,
       follows: { hall: ['hallTitle'], batch: ['batchName'], monthDay: ['nextOn'], fromDay: ['nextOn'], isPaused: ['state', 'nextOn'] },
     },

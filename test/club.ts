@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
-import { checkBooks } from '../src/business/ledger/books.server.ts'
+import { checkBooks } from '../src/business/ledger/chain-links.server.ts'
 import { reconcile } from '../src/insight/finance/reconcile.server.ts'
 import type { TestApp } from './app.ts'
 import { dated, floor, seen, start, travel } from './floor.ts'

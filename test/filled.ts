@@ -24,6 +24,8 @@ type Ids = {
   timeOff: string
   expense: string
   recurring: string
+  /** The first till. */
+  till: string
   challenge: string
   entry: string
   score: string
@@ -123,6 +125,7 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
   const entry = entrants[0]?.id ?? ''
   const score = await create('challenges.score', { entry, units: 5, note: `At the gate${mark}` })
   const timeOff = await create('timeOff.create', { trainer, fromDay: after(62), toDay: after(63), reason: 'sick', note: `Flu${mark}` })
+  const accounts = (await owner.rpc('cashbook.choices')).body as unknown as { id: string }[]
   const { body } = await owner.rpc('sessions.list', { from: after(1), to: after(7), batch })
   const [session] = body['rows'] as { id: string }[]
   return {
@@ -138,6 +141,7 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     closure,
     expense,
     recurring,
+    till: accounts[0]?.id ?? '',
     challenge,
     entry,
     score,

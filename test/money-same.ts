@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { tenant } from '#db/tenant.ts'
-import { checkBooks } from '../src/business/ledger/books.server.ts'
+import { checkBooks } from '../src/business/ledger/chain-links.server.ts'
 import { reconcile } from '../src/insight/finance/reconcile.server.ts'
 import type { SaleDetail } from '../src/money/sales/sale.contract.ts'
 import { shownAs, type Bill } from './money-model.bill.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { tenant } from '#db/tenant.ts'
-import { checkBooks } from '#business/ledger/books.server.ts'
+import { checkBooks } from '#business/ledger/chain-links.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { runDays } from '#business/accounts/daily.server.ts'
 import { dailyTasks } from '#entrance/tasks.server.ts'

@@ -11,6 +11,7 @@ import { StatementTab } from '#insight/finance/statement.tsx'
 import { TaxTab } from '#insight/finance/tax.tsx'
 import { Transactions } from '#insight/finance/transactions.tsx'
 import { useMonth } from '#business/ledger/use-month.ts'
+import { AccountsTab } from '#money/cashbook/accounts.tab.tsx'
 import { Payouts } from '#money/payouts/payouts.tsx'
 import { OwnPay } from '#money/payroll/own-pay.tsx'
 import { Payroll } from '#money/payroll/payroll.tab.tsx'
@@ -24,7 +25,7 @@ import { NoAccess } from './access.tsx'
 /** The tabs of the page, each with its parts; the first part is what the tab opens. */
 const groups = {
   overview: ['overview', 'monthEnd'],
-  money: ['statement', 'transactions', 'invoices', 'payouts', 'expenses'],
+  money: ['statement', 'transactions', 'invoices', 'accounts', 'payouts', 'expenses'],
   pay: ['payroll'],
   reports: ['profit', 'balance', 'tax', 'delivered'],
 } as const
@@ -111,6 +112,7 @@ export default function FinancePage() {
       {current === 'profit' && <ProfitTab month={month} />}
       {current === 'tax' && <TaxTab month={month} />}
       {current === 'delivered' && <DeliveredTab month={month} />}
+      {current === 'accounts' && <AccountsTab month={month} />}
       {current === 'payouts' && <Payouts />}
     </Page>
   )

@@ -2,6 +2,7 @@ import type accounts from '#business/accounts/text.en.json'
 import type app from '#app/text.en.json'
 import type archives from '#insight/archives/text.en.json'
 import type batches from '#timetable/batches/text.en.json'
+import type cashbook from '#money/cashbook/text.en.json'
 import type challenges from '#insight/challenges/text.en.json'
 import type customers from '#directory/customers/text.en.json'
 import type developers from '#business/developers/text.en.json'
@@ -46,6 +47,7 @@ declare module 'use-intl' {
       app: typeof app
       archives: typeof archives
       batches: typeof batches
+      cashbook: typeof cashbook
       challenges: typeof challenges
       customers: typeof customers
       developers: typeof developers

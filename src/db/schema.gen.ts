@@ -309,6 +309,7 @@ export type Schema = {
     reason: string
     givenBy: string
     inputDigest: Uint8Array
+    account: string | null
   }
   customers: {
     vendorId: string
@@ -355,6 +356,7 @@ export type Schema = {
     closedBy: string
     closedAt: string
     inputDigest: Uint8Array
+    till: string | null
   }
   deliveries: {
     vendorId: string
@@ -483,6 +485,10 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+    account: string | null
+    isUnpaid: Generated<boolean>
+    dueOn: string | null
+    paidOn: string | null
   }
   halls: {
     vendorId: string
@@ -540,10 +546,10 @@ export type Schema = {
     sequence: number
     at: string
     day: string
-    source: 'sale' | 'payment' | 'refund' | 'void' | 'commission' | 'expense' | 'payroll' | 'payout' | 'adjustment' | 'deferral'
+    source: 'sale' | 'payment' | 'refund' | 'void' | 'commission' | 'expense' | 'payroll' | 'payout' | 'adjustment' | 'deferral' | 'transfer' | 'taxPayment' | 'owner' | 'loan' | 'opening' | 'count'
     sourceId: string
-    debit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing' | 'customerCredit' | 'deferredRevenue' | 'deferral' | 'opening'
-    credit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing' | 'customerCredit' | 'deferredRevenue' | 'deferral' | 'opening'
+    debit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing' | 'customerCredit' | 'deferredRevenue' | 'deferral' | 'opening' | 'owner' | 'loan' | 'supplierPayable'
+    credit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing' | 'customerCredit' | 'deferredRevenue' | 'deferral' | 'opening' | 'owner' | 'loan' | 'supplierPayable'
     amount: number
     currency: string
     method: string | null
@@ -553,6 +559,8 @@ export type Schema = {
     hall: string | null
     trainer: string | null
     hash: Uint8Array
+    intoAccount: string | null
+    fromAccount: string | null
   }
   limits: {
     key: string
@@ -607,6 +615,37 @@ export type Schema = {
     lastUpdated: string
     createdAt: string
     updatedAt: string
+  }
+  moneyAccounts: {
+    vendorId: string
+    id: string
+    kind: 'till' | 'bank' | 'card' | 'wallet'
+    name: string
+    number: string
+    isFirst: boolean
+    state: 'active' | 'archived'
+    inputDigest: Uint8Array | null
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
+  moneyMoves: {
+    vendorId: string
+    id: string
+    kind: 'transfer' | 'taxPaid' | 'taxRefunded' | 'ownerIn' | 'ownerOut' | 'loanIn' | 'loanOut' | 'opening' | 'count'
+    day: string
+    at: string
+    amount: number
+    currency: string
+    fromAccount: string | null
+    intoAccount: string | null
+    balance: number | null
+    note: string
+    enteredBy: string
+    reversedOn: string | null
+    reverseReason: string | null
+    inputDigest: Uint8Array
+    version: Generated<number>
   }
   noticeSettings: {
     vendorId: string
@@ -706,6 +745,7 @@ export type Schema = {
     inputDigest: Uint8Array
     reverses: string | null
     reason: string | null
+    account: string | null
   }
   payoutAccounts: {
     vendorId: string
@@ -837,6 +877,7 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+    account: string | null
   }
   refunds: {
     vendorId: string
@@ -856,6 +897,7 @@ export type Schema = {
     inputDigest: Uint8Array
     line: number | null
     reverses: string | null
+    account: string | null
   }
   resetGrants: {
     hash: Uint8Array
@@ -1012,6 +1054,7 @@ export type Schema = {
     reference: string
     paidBy: string
     inputDigest: Uint8Array
+    account: string | null
   }
   trainerRates: {
     vendorId: string

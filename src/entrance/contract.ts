@@ -11,6 +11,8 @@ import { keyContract } from '#business/developers/key.contract.ts'
 import { webhookContract } from '#business/developers/webhook.contract.ts'
 import { erasureContract } from '#insight/erasure/erasure.contract.ts'
 import { expenseContract } from '#money/expenses/expense.contract.ts'
+import { cashbookContract } from '#money/cashbook/cashbook.contract.ts'
+import { moneyAccountContract } from '#business/ledger/money-account.contract.ts'
 import { financeContract } from '#insight/finance/finance.contract.ts'
 import { hallContract } from '#directory/halls/hall.contract.ts'
 import { homeContract } from '#insight/home/home.contract.ts'
@@ -63,6 +65,7 @@ export const contract = {
   finance: financeContract,
   payroll: payrollContract,
   expenses: expenseContract,
+  cashbook: { ...moneyAccountContract, ...cashbookContract },
   reports: reportContract,
   notifications: notificationContract,
   rankings: rankingContract,

@@ -13,6 +13,8 @@ import { keyHandlers } from '#business/developers/key.server.ts'
 import { webhookHandlers } from '#business/developers/webhook.server.ts'
 import { erasureHandlers } from '#insight/erasure/erasure.server.ts'
 import { expenseHandlers } from '#money/expenses/expense.server.ts'
+import { cashbookHandlers } from '#money/cashbook/cashbook.server.ts'
+import { moneyAccountHandlers } from '#business/ledger/money-account.server.ts'
 import { financeHandlers } from '#insight/finance/finance.server.ts'
 import { hallHandlers } from '#directory/halls/hall.server.ts'
 import { homeHandlers } from '#insight/home/home.server.ts'
@@ -78,6 +80,7 @@ export const router = implement(contract)
     finance: financeHandlers,
     payroll: payrollHandlers,
     expenses: expenseHandlers,
+    cashbook: { ...moneyAccountHandlers, ...cashbookHandlers },
     reports: reportHandlers,
     notifications: notificationHandlers,
     rankings: rankingHandlers,

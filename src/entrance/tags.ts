@@ -26,6 +26,7 @@ export const tags: Record<keyof typeof contract, string> = {
   finance: 'The books: statement, profit and loss, tax, ledger.',
   payroll: 'Trainer pay.',
   expenses: 'Expenses of the business.',
+  cashbook: 'Tills, bank accounts, card terminals and wallets with what they hold, and money moved between them.',
   reports: 'The change log, cash-ups and subscriptions.',
   notifications: 'Notifications of members and the delivery log.',
   rankings: 'Rankings of customers, trainers, batches and the business.',

@@ -83,12 +83,15 @@ export type Searches = {
         | 'payouts'
         | 'invoices'
         | 'expenses'
+        | 'accounts'
         | 'payroll'
         | 'profit'
         | 'tax'
         | 'delivered'
       basis?: 'accrual' | 'billed' | 'cash'
       against?: 'year'
+      /** The money account whose book is shown. */
+      money?: string
       by?: string
     }
   '/finance/expense': Partial<Named>

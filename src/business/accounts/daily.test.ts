@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
-import { checkBooks } from '#business/ledger/books.server.ts'
+import { checkBooks } from '#business/ledger/chain-links.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { asOwner } from '../../../test/owner-role.ts'

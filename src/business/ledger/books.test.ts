@@ -4,7 +4,7 @@ import { tenant } from '#db/tenant.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
-import { checkBooks } from './books.server.ts'
+import { checkBooks } from './chain-links.server.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Trx } from '#db/tenant.ts'
 import type { DailyTask } from '#business/accounts/daily.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { chainReader, chains, followChain, type Chain, type ChainName, type ChainPlace } from './books.server.ts'
+import { chainReader, chains, followChain, type Chain, type ChainName, type ChainPlace } from './chain-links.server.ts'
 
 /** A check stores its progress once it has followed this many new links. */
 const linksBetween = 500

@@ -1,5 +1,6 @@
 /**
- * The accounts of the ledger (product 3). A debit raises assets and costs, a credit raises debts and income.
+ * The accounts of the ledger (product 3). A debit raises assets and costs, a credit raises debts and income. `cash` is
+ * all money of the business's own tills, banks, card terminals and wallets; `supplierPayable` is owed for expenses.
  * `deferral` is the part of revenue that months defer to later ones, `opening` what was there before an account was kept.
  */
 export const accounts = [
@@ -19,6 +20,9 @@ export const accounts = [
   'deferredRevenue',
   'deferral',
   'opening',
+  'owner',
+  'loan',
+  'supplierPayable',
 ] as const
 export type LedgerAccount = (typeof accounts)[number]
 
@@ -30,6 +34,9 @@ export const raisedByCredit: readonly LedgerAccount[] = [
   'customerCredit',
   'deferredRevenue',
   'opening',
+  'owner',
+  'loan',
+  'supplierPayable',
 ]
 
 /** The source of an entry; `sourceId` names its row. */
@@ -44,6 +51,12 @@ export const entrySources = [
   'payout',
   'adjustment',
   'deferral',
+  'transfer',
+  'taxPayment',
+  'owner',
+  'loan',
+  'opening',
+  'count',
 ] as const
 export type Source = (typeof entrySources)[number]
 
@@ -58,18 +71,33 @@ export type About = {
 
 /**
  * An amount moved from one account to another: `debit` gains what `credit` loses, so each entry balances on its own.
- * Integer minor units; 0 is dropped, a negative amount is moved the other way.
+ * Integer minor units; 0 is dropped, a negative amount is moved the other way. `into` and `from` are the money accounts
+ * of a side that is `cash`; without one it is the first account that the method uses.
  */
-export type Move = About & { debit: LedgerAccount; credit: LedgerAccount; amount: number; method?: string | null }
+export type Move = About & {
+  debit: LedgerAccount
+  credit: LedgerAccount
+  amount: number
+  method?: string | null
+  into?: string | null
+  from?: string | null
+}
+
+/** The same move in the other direction. */
+const turned = ({ debit, credit, into = null, from = null, ...move }: Move): Move => ({
+  ...move,
+  debit: credit,
+  credit: debit,
+  into: from,
+  from: into,
+})
 
 /** The moves as valid entries: zeros dropped, each amount positive. */
 export function asEntries(moves: readonly Move[]): Move[] {
-  return moves
-    .filter(({ amount }) => amount !== 0)
-    .map((move) => (move.amount > 0 ? move : { ...move, debit: move.credit, credit: move.debit, amount: -move.amount }))
+  return moves.filter(({ amount }) => amount !== 0).map((move) => (move.amount > 0 ? move : { ...turned(move), amount: -move.amount }))
 }
 
 /** The same moves in the other direction, for a correction. */
 export function reversed(moves: readonly Move[]): Move[] {
-  return moves.map((move) => ({ ...move, debit: move.credit, credit: move.debit }))
+  return moves.map(turned)
 }

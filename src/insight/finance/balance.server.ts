@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { LedgerAccount } from '#business/ledger/ledger.rules.ts'
+import { balancesOn } from '#business/ledger/money-account.balance.server.ts'
+import { accountRows } from '#business/ledger/money-account.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { earlier } from '#lib/days.ts'
 import { deferredOn } from '#money/revenue/deferral.server.ts'
@@ -19,6 +21,15 @@ export async function accountsOn({ trx, vendorId }: TenantContext, day: string) 
     where l."vendorId" = ${vendorId} and l."day" <= ${day}::date group by part."account"`.execute(trx)
   const amounts = new Map(rows.map(({ account, amount }) => [account, amount]))
   return (account: LedgerAccount) => amounts.get(account) ?? 0
+}
+
+/** The money accounts with their balances at the end of a day, those without any money or entries left out. */
+async function accountsOfCash(ctx: TenantContext, day: string): Promise<Balance['accounts']> {
+  const balanceOf = await balancesOn(ctx, day)
+  const accounts = await accountRows(ctx)
+  return accounts
+    .map(({ id, kind, name, isFirst }) => ({ id, kind, name, isFirst, amount: balanceOf(id).amount }))
+    .filter(({ amount }) => amount !== 0)
 }
 
 /** The accounts of a result, except pay, which counts on the days of the sessions. */
@@ -45,6 +56,9 @@ export async function readBalance(ctx: TenantContext, { day }: { day: string }):
     customers: of('customerReceivable'),
     deferredRevenue: deferred,
     customerCredit: 0 - of('customerCredit'),
+    suppliers: 0 - of('supplierPayable'),
+    loans: 0 - of('loan'),
+    owner: 0 - of('owner'),
     tax: 0 - of('taxPayable'),
     trainers: 0 - of('payrollPayable'),
     earnedPay: pay - of('payroll'),
@@ -58,6 +72,7 @@ export async function readBalance(ctx: TenantContext, { day }: { day: string }):
     day: on,
     asOf: ctx.now,
     ...lines,
+    accounts: await accountsOfCash(ctx, on),
     assets: total(balanceLines.assets),
     liabilities: total(balanceLines.liabilities),
     equity: total(balanceLines.equity),

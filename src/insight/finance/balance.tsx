@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useAccountNames } from '#business/ledger/account-names.ts'
 import { AsOf, FigureLine, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
 import { useToday } from '#business/setup/here.ts'
 import { earlier, isDay } from '#lib/days.ts'
@@ -19,22 +20,38 @@ const behind: Partial<Record<BalanceLine, Rows>> = {
   marketplace: { search: { tab: 'payouts' } },
   onItsWay: { search: { tab: 'payouts' } },
   customers: { to: '/sales', search: { tab: 'sales', state: 'unpaid' } },
+  suppliers: { search: { tab: 'expenses', state: 'unpaid' } },
   tax: { search: { tab: 'tax' } },
   trainers: { search: { tab: 'payroll' } },
   earnedPay: { search: { tab: 'payroll' } },
   thisYear: { search: { tab: 'profit', span: 'year' } },
 }
 
+/** The lines of a part; the money accounts have their own lines instead of the sum of them. */
+const linesOf = ({ accounts }: Balance, part: (typeof parts)[number]) =>
+  balanceLines[part].filter((line) => line !== 'cash' || accounts.length === 0)
+
 function Sheet({ figures }: { figures: Balance }) {
   const t = useTranslations('finance.balance')
   const money = useColumn(figures)
+  const nameOf = useAccountNames()
   return (
     <div className={css['sheets']}>
       {([['assets'], ['liabilities', 'equity']] as const).map((side) => (
         <TableFrame key={side[0]} label={t(`sides.${side[0]}`)} caption={t(`sides.${side[0]}`)} look="sheet">
           {side.map((part) => (
             <tbody key={part}>
-              {balanceLines[part].map((line) => (
+              {part === 'assets' &&
+                figures.accounts.map((account) => (
+                  <FigureLine
+                    key={account.id}
+                    name={nameOf(account)}
+                    formula={t('formulas.account')}
+                    rows={{ search: { tab: 'accounts', money: account.id } }}
+                    amounts={[money(account.amount)]}
+                  />
+                ))}
+              {linesOf(figures, part).map((line) => (
                 <FigureLine
                   key={line}
                   name={t(`lines.${line}`)}
@@ -61,6 +78,7 @@ function Sheet({ figures }: { figures: Balance }) {
 export function BalanceTab() {
   const t = useTranslations('finance.balance')
   const files = useTranslations('ui.files.columns')
+  const nameOf = useAccountNames()
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
   const today = useToday()
@@ -73,7 +91,8 @@ export function BalanceTab() {
     return {
       header: [t('line'), t('amount'), files('currency')],
       rows: parts.flatMap((part) => [
-        ...balanceLines[part].map((line) => row(t(`lines.${line}`), data[line])),
+        ...(part === 'assets' ? data.accounts.map((account) => row(nameOf(account), account.amount)) : []),
+        ...linesOf(data, part).map((line) => row(t(`lines.${line}`), data[line])),
         row(t(`sums.${part}`), data[part]),
       ]),
     }

@@ -15,7 +15,7 @@ import { readInvoices } from './invoices.server.ts'
 import { readMonthEnd } from './month-end.server.ts'
 import { readOverview } from './overview.server.ts'
 import { readProfit } from './profit.server.ts'
-import { debited, gain, movesMoney, type Range } from './report.row.server.ts'
+import { debited, gain, movesMoney, taxed, type Range } from './report.row.server.ts'
 import { readTaxReport } from './tax-report.server.ts'
 
 const os = handlersOf({ finance: financeContract })
@@ -32,7 +32,7 @@ async function readStatement({ trx, vendorId, now }: TenantContext, { from, to }
     group by "source", "method" order by "source", "method"`.execute(trx)
   const sums = await sql<Record<'sold' | 'discounts' | 'refunds' | 'tax', number>>`
     select coalesce(-${debited('revenue')}, 0)::bigint as "sold", coalesce(${debited('discount')}, 0)::bigint as "discounts",
-      coalesce(${debited('refund')}, 0)::bigint as "refunds", coalesce(-${debited('taxPayable')}, 0)::bigint as "tax"
+      coalesce(${debited('refund')}, 0)::bigint as "refunds", coalesce(${taxed}, 0)::bigint as "tax"
     from "ledger" where "vendorId" = ${vendorId} and "day" between ${from}::date and ${to}::date and "source" <> 'expense'`.execute(trx)
   const owing = await sql<{ owed: number }>`
     select coalesce(${debited('customerReceivable')}, 0)::bigint as "owed" from "ledger" where "vendorId" = ${vendorId} and "day" <= ${to}::date`.execute(

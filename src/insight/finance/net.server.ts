@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { addDays } from '#lib/days.ts'
-import { debited, earned } from './report.row.server.ts'
+import { debited, earned, taxed } from './report.row.server.ts'
 
 /** Ledger figures of a number of days up to today and of as many before them, in minor units. */
 export type LatelyEarned = {
@@ -28,7 +28,7 @@ export async function latelyEarned(trx: Trx, vendorId: string, today: string, da
   const { rows } = await sql<LatelyEarned>`
     select coalesce(sum(${earned}) ${lately}, 0)::bigint as "net", coalesce(sum(${earned}) filter (where "day" < ${first}::date), 0)::bigint as "netBefore",
       coalesce(${debited('customerReceivable')} ${lately}, 0)::bigint as "owedMore",
-      coalesce(${debited('expense')} ${thisMonth}, 0)::bigint as "expenses", (-coalesce(${debited('taxPayable')} ${thisMonth}, 0))::bigint as "tax"
+      coalesce(${debited('expense')} ${thisMonth}, 0)::bigint as "expenses", coalesce(${taxed} ${thisMonth}, 0)::bigint as "tax"
     from "ledger" where "vendorId" = ${vendorId} and "day" between ${addDays(first, -days)}::date and ${today}::date`.execute(trx)
   const [row] = rows
   if (!row) throw new Error('The sums gave no row')

@@ -6,13 +6,13 @@ import { accountsOn } from './balance.server.ts'
 import { debtAges, overviewMonths, type Overview } from './overview.contract.ts'
 import { profitOf } from './profit.server.ts'
 import { byDelivery, periodsOf, type ReportPeriod } from './profit.row.server.ts'
-import { debited, gain, movesMoney, type Range } from './report.row.server.ts'
+import { gain, movesMoney, taxed, type Range } from './report.row.server.ts'
 
-/** Money that customers paid and money that left, in each period. Reversed payments reduce what came in. */
+/** Money that customers paid and money that the business spent, in each period. Reversed payments reduce what came in. */
 async function readMoney({ trx, vendorId }: TenantContext, periods: readonly ReportPeriod[]) {
   const { rows } = await sql<{ period: string; moneyIn: number; moneyOut: number }>`
     select p."period", coalesce(sum(${gain}) filter (where "source" = 'payment'), 0)::bigint as "moneyIn",
-      coalesce(-sum(${gain}) filter (where "source" <> 'payment'), 0)::bigint as "moneyOut"
+      coalesce(-sum(${gain}) filter (where "source" not in ('payment', 'owner', 'loan', 'opening')), 0)::bigint as "moneyOut"
     from "ledger" l ${periodsOf({ periods }, sql`l."day"`)} where l."vendorId" = ${vendorId} and ${movesMoney}
     group by p."period"`.execute(trx)
   return (name: string) => rows.find(({ period }) => period === name) ?? { moneyIn: 0, moneyOut: 0 }
@@ -33,7 +33,7 @@ async function readDebts({ trx, vendorId }: TenantContext, today: string): Promi
 /** The tax of some days that is to be paid, in minor units. */
 async function readTax({ trx, vendorId }: TenantContext, { from, to }: Range): Promise<number> {
   const { rows } = await sql<{ tax: number }>`
-    select (-coalesce(${debited('taxPayable')}, 0))::bigint as "tax" from "ledger"
+    select coalesce(${taxed}, 0)::bigint as "tax" from "ledger"
     where "vendorId" = ${vendorId} and "day" between ${from}::date and ${to}::date`.execute(trx)
   return rows[0]?.tax ?? 0
 }

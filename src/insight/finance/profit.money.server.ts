@@ -57,11 +57,16 @@ const shared = (vendorId: string, asked: Asked) => sql`
     where l."whole" > 0 ${ofBatch(asked.batch)}
   )`
 
+/** The tax in the payment of an expense that was unpaid before, from the expense's own tax. */
+const suppliersTax = (other: RawBuilder<unknown>) =>
+  sql`case when ${other} = 'supplierPayable' then div(${gain} * x."taxPart", x."whole") else 0 end`
+
 /** Money in and out by its purpose: customers' money by the lines of their bills, everything else by the ledger. */
 export async function byMoney({ trx, vendorId }: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   const { from, by, batch } = asked
   const other = sql`(case when "debit" in ${money} then "credit" else "debit" end)`
   const cost = (...accounts: string[]) => sql`coalesce(-sum(${gain}) filter (where ${other} in (${sql.join(accounts)})), 0)::bigint`
+  const paidLater = sql`coalesce(-sum(${suppliersTax(other)}), 0)::bigint`
   const { rows } = await sql<ProfitRow>`
     with ${shared(vendorId, asked)}
     select case when "isNow" then 'now' else 'before' end as "period", "group", coalesce(sum("amount") filter (where "isIn"), 0)::bigint as "sold",
@@ -69,9 +74,11 @@ export async function byMoney({ trx, vendorId }: TenantContext, asked: Asked): P
       coalesce(sum(case when "isIn" then "tax" else -"tax" end), 0)::bigint as "tax", 0::bigint as "commission", 0::bigint as "payroll", 0::bigint as "expenses", 0::bigint as "paidTax", coalesce(sum(case when "isIn" then "amount" else -"amount" end), 0)::bigint as "moved"
     from "shared" group by 1, 2 having count(*) filter (where "amount" <> 0) > 0
     union all
-    select case when "day" >= ${from}::date then 'now' else 'before' end, ${groupColumn(by)}, 0, 0, 0, ${cost('commission')}, ${cost('payroll', 'payrollPayable')}, ${cost('expense')},
-      -${cost('taxPayable')}, sum(${gain})::bigint
-    from "ledger"
+    select case when "day" >= ${from}::date then 'now' else 'before' end, ${groupColumn(by)}, 0, 0, 0, ${cost('commission')}, ${cost('payroll', 'payrollPayable')}, ${cost('expense', 'supplierPayable')} - ${paidLater},
+      -(${cost('taxPayable')} + ${paidLater}), sum(${gain})::bigint
+    from "ledger" l
+    left join lateral (select e."tax" as "taxPart", e."amount" as "whole" from "expenses" e
+      where e."vendorId" = ${vendorId} and e."id" = l."sourceId" and ${other} = 'supplierPayable') x on true
     where "vendorId" = ${vendorId} and ${ofEither(sql`"day"`, asked)} and ${movesMoney}
       and not ("source" in ('payment', 'refund') and ${other} = 'customerReceivable') ${ofBatch(batch)}
     group by 1, 2`.execute(trx)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { payByRule, payCosts, payEntries, payOnce } from '#money/payroll/reconcile.payroll.server.ts'
+import { entryAccounts, moneyMoves } from '#money/cashbook/reconcile.cashbook.server.ts'
 import { expenses } from './reconcile.expenses.server.ts'
 import { billedTwice } from './reconcile.places.server.ts'
 import type { Discrepancy } from '#business/ledger/reconcile.rules.ts'
@@ -91,9 +92,20 @@ const series = (vendorId: string) => sql<Discrepancy>`
  * is seen entirely or not at all, and no one has to wait. A second one finds places of which a day is paid twice.
  */
 export async function reconcile(trx: Trx, vendorId: string): Promise<Discrepancy[]> {
-  const parts = [bills, entries, series, payEntries, payCosts, payOnce, payByRule, expenses, commissions, payouts].map(
-    (part) => sql`(${part(vendorId)})`,
-  )
+  const parts = [
+    bills,
+    entries,
+    series,
+    payEntries,
+    payCosts,
+    payOnce,
+    payByRule,
+    expenses,
+    commissions,
+    payouts,
+    moneyMoves,
+    entryAccounts,
+  ].map((part) => sql`(${part(vendorId)})`)
   const { rows } = await sql<Discrepancy>`${sql.join(parts, sql` union all `)}`.execute(trx)
   return [...rows, ...(await billedTwice(trx, vendorId))]
 }

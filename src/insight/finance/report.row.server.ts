@@ -24,6 +24,9 @@ export const earned = sql`(-${raised(sql`('revenue', 'discount', 'refund')`)})`
 /** Whether exactly one side of an entry is money. */
 export const movesMoney = sql`(("debit" in ${money}) <> ("credit" in ${money}))`
 
+/** The tax of entries that is to be paid; payments to the tax office pay it, and are no part of it. */
+export const taxed = sql`sum(case when "source" = 'taxPayment' then 0 when "credit" = 'taxPayable' then "amount" when "debit" = 'taxPayable' then -"amount" else 0 end)`
+
 /** What entries add to an account, positive for debits. */
 export const debited = (account: LedgerAccount) =>
   sql`sum(case when "debit" = ${account} then "amount" when "credit" = ${account} then -"amount" else 0 end)`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { taxRate } from '#money/sales/sale.row.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import type { TaxReport } from './finance-report.contract.ts'
-import { debited, headOf, type Range } from './report.row.server.ts'
+import { debited, headOf, taxed, type Range } from './report.row.server.ts'
 
 /**
  * The tax of a period by source and rate; bills and credit notes at the rate
@@ -12,7 +12,7 @@ export async function readTaxReport(ctx: TenantContext, { from, to }: Range): Pr
   const { trx, vendorId } = ctx
   const { rows } = await sql<TaxReport['rows'][number]>`
     with "papers" as (
-      select "source", "sourceId", (-${debited('taxPayable')})::bigint as "tax",
+      select "source", "sourceId", ${taxed}::bigint as "tax",
         (-${debited('revenue')} - ${debited('discount')} - ${debited('refund')} - ${debited('expense')})::bigint as "net"
       from "ledger" where "vendorId" = ${vendorId} and "day" between ${from}::date and ${to}::date
       group by "source", "sourceId"

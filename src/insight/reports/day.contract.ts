@@ -8,7 +8,10 @@ const calendarDay = () => day({ required: 'reports.day.required', format: 'repor
 /** Methods whose money the business receives itself, and so can count. */
 export const countedMethods = ['cash', 'card', 'transfer', 'wallet'] as const
 
-/** A method's amounts of a day, in minor units: money in and out according to the ledger, and the number of entries. */
+/**
+ * A method's amounts of a day, in minor units: money in and out according to the ledger, and the number of entries. Where
+ * a till is counted, `expected` of cash is what it has at the day's end.
+ */
 const expectedOf = z.object({
   method: z.enum(countedMethods),
   taken: z.number(),
@@ -35,6 +38,9 @@ export const dayClose = z.object({
   closedAt: z.string(),
   /** Whether a later count of the day replaces it. */
   isSuperseded: z.boolean(),
+  /** The till that was counted, and its own name; null for a count of the day's cash payments. */
+  till: z.nullable(z.string()),
+  tillName: z.string(),
   currency: z.string(),
   exponent: z.number(),
 })
@@ -43,6 +49,9 @@ export type DayClose = z.output<typeof dayClose>
 export const dayExpected = z.object({
   day: z.string(),
   methods: z.array(expectedOf),
+  /** The tills that can be counted, and the one that is. */
+  tills: z.array(z.object({ id: z.string(), name: z.string() })),
+  till: z.nullable(z.string()),
   /** The current count of the day; null if it was not counted. */
   last: z.nullable(dayClose),
   currency: z.string(),
@@ -62,14 +71,16 @@ export const closeDayInput = z.strictObject({
   transfer: counted(),
   wallet: counted(),
   note: optionalText({ max: 200, long: 'reports.note.long' }),
+  /** The till that `cash` is the content of: what it has more or less than the ledger says is posted. */
+  till: z._default(z.nullable(id('reports.till.unknown')), null),
 })
 export type CloseDayInput = z.output<typeof closeDayInput>
 
 export const dayContract = {
-  /** What the ledger expects of a day, by method. */
+  /** What the ledger expects of a day, by method; of a till that is not the first, only its cash. */
   dayExpected: oc
     .route({ method: 'GET', path: '/reports/days/{day}' })
-    .input(z.strictObject({ day: calendarDay() }))
+    .input(z.strictObject({ day: calendarDay(), till: z.optional(id('reports.till.unknown')) }))
     .output(dayExpected),
   /** The counts of days, latest day first; `search` matches their notes. */
   dayCloses: oc

@@ -117,3 +117,53 @@ test('the desk counts the day; a trainer does not', async () => {
     expect(await refusal(calls.reports.dayExpected({ day: '2026-10-05' })), role).toBe(said)
   }
 })
+
+test('a till is counted once its balance is set, and what it has more or less is posted', async () => {
+  app.clock.set(start)
+  const { calls, owner } = await openFloor(app, 5)
+  const day = '2026-10-05'
+  const [till] = await calls.cashbook.choices()
+  const second = await calls.cashbook.createAccount({ kind: 'till', name: 'Second desk', number: '' })
+  const tills = async () => (await calls.reports.dayExpected({ day })).tills.map(({ name }) => name)
+  expect(await tills()).toEqual(['Second desk'])
+  expect(await refusal(calls.reports.dayExpected({ day, till: till!.id }))).toBe('reports.till.unknown')
+  expect(await refusal(calls.reports.closeDay({ ...counts, day, till: till!.id }))).toBe('reports.till.unknown')
+  await calls.cashbook.setBalance({ account: till!.id, day, balance: 20_000, note: 'Float' })
+  expect(await tills()).toEqual(['', 'Second desk'])
+  await calls.sales.sell({
+    items: [free(3_000)],
+    total: 3_000,
+    payments: [
+      { method: 'cash', amount: 1_000, reference: '' },
+      { method: 'cash', account: second.id, amount: 700, reference: '' },
+      { method: 'card', amount: 1_300, reference: '' },
+    ],
+  })
+  const { methods } = await calls.reports.dayExpected({ day, till: till!.id })
+  expect(methods.map(({ method, expected }) => [method, expected])).toEqual([
+    ['cash', 21_000],
+    ['card', 1_300],
+    ['transfer', 0],
+    ['wallet', 0],
+  ])
+  expect((await calls.reports.dayExpected({ day, till: second.id })).methods).toEqual([
+    { method: 'cash', taken: 700, back: 0, expected: 700, count: 1 },
+  ])
+  const count = { ...counts, day, till: till!.id, cash: 20_950, card: 1_300 }
+  expect(await refusal(calls.reports.closeDay(count))).toBe('reports.note.required')
+  expect(await calls.reports.closeDay({ ...count, note: 'Short' })).toMatchObject({ difference: -50, till: till!.id, isSuperseded: false })
+  const balance = async (id: string) => (await calls.cashbook.accounts({})).rows.find((row) => row.id === id)?.balance
+  expect(await balance(till!.id)).toBe(20_950)
+  expect((await calls.finance.profit({ from: day, to: day, basis: 'billed' })).total.now.expenses).toBe(50)
+  // A count of the other till replaces none of the first; a second count of the first one does.
+  await calls.reports.closeDay({ ...counts, day, till: second.id, cash: 700 })
+  await calls.reports.closeDay({ ...count, cash: 21_000, note: 'Found it' })
+  expect(await balance(till!.id)).toBe(21_000)
+  const rows = (await calls.reports.dayCloses({})).rows
+  expect(rows.filter(({ isSuperseded }) => isSuperseded)).toHaveLength(1)
+  await calls.plans.change({ plan: 'pro', version: (await calls.plans.current()).version })
+  await travel(app, owner, start + 40 * dayMs)
+  await calls.finance.close({ month: '2026-10' })
+  expect(await refusal(calls.reports.closeDay({ ...count, cash: 1, note: 'Late' }))).toBe('month/closed')
+  expect(await refusal(calls.reports.closeDay({ ...count, cash: 21_000, card: 1_300 }))).toBe('accepted')
+})

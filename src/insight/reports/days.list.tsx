@@ -15,6 +15,7 @@ import css from './reports.module.css'
 export function DayList({ action }: { action: ReactNode }) {
   const t = useTranslations('reports')
   const methods = useTranslations('sales.methods')
+  const kinds = useTranslations('cashbook.kinds')
   const locale = useLocale()
   const when = useMoment()
   const day = useDay()
@@ -60,6 +61,12 @@ export function DayList({ action }: { action: ReactNode }) {
       ]}
       columns={[
         { key: 'day', label: t('columns.day'), sort: 'day', csv: (row) => row.day, isWhole: true, cell: (row) => day(row.day) },
+        {
+          key: 'till',
+          label: kinds('till'),
+          csv: (row) => (row.till ? row.tillName || kinds('till') : ''),
+          cell: (row) => <bdi>{row.till ? row.tillName || kinds('till') : '–'}</bdi>,
+        },
         amounts('expected'),
         amounts('counted'),
         ...inFile('expected'),

@@ -1,7 +1,7 @@
 import type { Database } from '#db/open.ts'
 import { platform, tenant } from '#db/tenant.ts'
 import { writeBroken } from '#kernel/alarms.ts'
-import { checkBooks } from '#business/ledger/books.server.ts'
+import { checkBooks } from '#business/ledger/chain-links.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 
 /** What was checked, and a line for every problem; none if everything is intact. */

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { accountField } from '#business/ledger/money-account.contract.ts'
 import { amountLimit } from '#lib/amounts.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, imageAddress, withRulesOf, optionalText, text, wholeNumber } from '#lib/fields.ts'
@@ -20,6 +21,8 @@ const spent = {
   }),
   tax: amount({ required: 'expenses.tax.required', number: 'expenses.amount.number' }),
   method: z.enum(payMethods, 'expenses.method.required'),
+  /** The account that pays; without one it is the first that takes the method. */
+  account: accountField,
   hall: z._default(z.nullable(id('expenses.hall.unknown')), null),
   batch: z._default(z.nullable(id('expenses.batch.unknown')), null),
 }
@@ -28,6 +31,12 @@ const spent = {
 export const expenseInput = z.strictObject({
   day: calendarDay(),
   ...spent,
+  /** Recorded before it is paid: owed to the supplier, on the accrual basis an expense of its day. */
+  isUnpaid: z._default(z.boolean('lib.fields.invalid'), false),
+  /** When an expense that was recorded before it was paid is due. */
+  dueOn: z._default(z.nullable(calendarDay('expenses.dueOn.required')), null),
+  /** When it was paid; null for one that was paid on its day. */
+  paidOn: z._default(z.nullable(calendarDay('expenses.paidOn.required')), null),
   receipt: z._default(z.nullable(imageAddress()), null),
 })
 export type ExpenseInput = z.output<typeof expenseInput>
@@ -59,6 +68,13 @@ export const taxRule = {
   error: 'expenses.tax.more',
   holds: ({ amount: paid, tax }: Entered) => !paid || !tax || tax <= paid,
 }
+/** An unpaid expense has no day of payment; one that is paid later is paid on or after its day. */
+export const paidRules = [
+  { path: 'paidOn', error: 'expenses.paidOn.unpaid', holds: ({ isUnpaid, paidOn }: Entered) => !isUnpaid || !paidOn },
+  { path: 'paidOn', error: 'expenses.paidOn.before', holds: ({ day: on, paidOn }: Entered) => !paidOn || !on || paidOn >= on },
+  { path: 'dueOn', error: 'expenses.dueOn.paid', holds: ({ isUnpaid, dueOn, paidOn }: Entered) => !dueOn || isUnpaid === true || !!paidOn },
+]
+
 export const untilDayRule = {
   path: 'untilDay',
   error: 'expenses.untilDay.order',
@@ -81,6 +97,7 @@ const commonFields = {
   amount: z.number(),
   tax: z.number(),
   method: z.enum(payMethods),
+  account: z.nullable(z.string()),
   hall: z.nullable(z.string()),
   hallTitle: z.nullable(z.string()),
   batch: z.nullable(z.string()),
@@ -94,6 +111,9 @@ export const expense = z.object({
   ...commonFields,
   day: z.string(),
   service: z.nullable(z.string()),
+  isUnpaid: z.boolean(),
+  dueOn: z.nullable(z.string()),
+  paidOn: z.nullable(z.string()),
   receipt: z.nullable(z.string()),
   /** The monthly expense that created it. */
   recurrence: z.nullable(z.string()),
@@ -118,7 +138,8 @@ export type RecurringExpense = z.output<typeof recurringExpense>
 
 export const expenseList = listInput(['day', 'amount'], {
   category: z._default(z.enum(['all', ...categories], 'lib.fields.invalid'), 'all'),
-  state: z._default(z.enum(['all', ...expenseStates], 'lib.fields.invalid'), 'all'),
+  /** `unpaid` are booked and owed to their suppliers. */
+  state: z._default(z.enum(['all', ...expenseStates, 'unpaid'], 'lib.fields.invalid'), 'all'),
   hall: z.optional(id()),
   batch: z.optional(id()),
   from: z.optional(calendarDay()),
@@ -142,7 +163,7 @@ export const expenseContract = {
   /** A second call with the same id and the same input returns the expense that the first one created. */
   create: oc
     .route({ method: 'POST', path: '/expenses', successStatus: 201 })
-    .input(withExpenseRules(z.strictObject({ ...expenseInput.shape, id: z.optional(id()) }), taxRule))
+    .input(withExpenseRules(z.strictObject({ ...expenseInput.shape, id: z.optional(id()) }), taxRule, ...paidRules))
     .output(expense),
   /** Corrects an expense: a change of money is posted as entries that reverse the old ones, and new ones. */
   update: oc.route({ method: 'PATCH', path: '/expenses/{id}' }).input(changeOf(expenseInput)).output(expense),

@@ -11,7 +11,7 @@ type Filters = z.output<typeof expenseList>
 /** The columns shared by single and monthly expenses; `currency` is where each reads it from. */
 const sharedColumns = (
   currency: ReturnType<typeof sql>,
-) => sql`e."id", e."category", e."supplier", e."note", e."amount", e."tax", e."method",
+) => sql`e."id", e."category", e."supplier", e."note", e."amount", e."tax", e."method", e."account",
   e."hall", h."title" as "hallTitle", e."batch", b."name" as "batchName", ${currency} as "currency",
   ${exponentOf(currency)} as "exponent",
   e."createdAt", e."updatedAt", e."version"`
@@ -20,7 +20,7 @@ const about = (vendorId: string) => sql`
   left join "halls" h on h."vendorId" = ${vendorId} and h."id" = e."hall"
   left join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"`
 
-const columns = sql`${sharedColumns(sql`e."currency"`)}, e."day", e."service", e."receipt", e."recurrence", e."state", e."voidedOn", e."voidReason",
+const columns = sql`${sharedColumns(sql`e."currency"`)}, e."day", e."service", e."isUnpaid", e."dueOn", e."paidOn", e."receipt", e."recurrence", e."state", e."voidedOn", e."voidReason",
   coalesce(e."day" <= k."closedThrough", false) as "isClosed"`
 
 const from = (vendorId: string) => sql`from "expenses" e left join "books" k on k."vendorId" = ${vendorId} ${about(vendorId)}`
@@ -30,7 +30,11 @@ function conditions(vendorId: string, input: Filters) {
   const parts = [
     sql`e."vendorId" = ${vendorId}`,
     ...(input.category === 'all' ? [] : [sql`e."category" = ${input.category}`]),
-    ...(input.state === 'all' ? [] : [sql`e."state" = ${input.state}`]),
+    ...(input.state === 'all'
+      ? []
+      : input.state === 'unpaid'
+        ? [sql`e."isUnpaid" and e."state" = 'booked'`]
+        : [sql`e."state" = ${input.state}`]),
     ...(input.hall ? [sql`e."hall" = ${input.hall}`] : []),
     ...(input.batch ? [sql`e."batch" = ${input.batch}`] : []),
     ...(input.from ? [sql`e."day" >= ${input.from}::date`] : []),

@@ -1,9 +1,39 @@
 import { expect, test } from 'vitest'
-import { dueIn, expenseMoves, firstDue, nextDue } from './expense.rules.ts'
+import { dueIn, expensePostings, firstDue, nextDue, postingsWithout } from './expense.rules.ts'
+
+const spent = {
+  day: '2026-11-10',
+  amount: 1050,
+  tax: 50,
+  method: 'cash',
+  account: null,
+  isUnpaid: false,
+  paidOn: null,
+  hall: null,
+  batch: null,
+  service: null,
+}
+const movesOf = (change: Partial<typeof spent> | { paidOn: string }) =>
+  expensePostings({ ...spent, ...change }).map(({ day, moves }) => [
+    day,
+    ...moves.map(({ debit, credit, amount }) => `${debit} ${credit} ${amount}`),
+  ])
+
+test('an unpaid expense is owed to its supplier on its day, and paid on the day of its payment', () => {
+  const owed = ['2026-11-10', 'expense supplierPayable 1000', 'taxPayable supplierPayable 50']
+  expect(movesOf({ isUnpaid: true })).toEqual([owed])
+  expect(movesOf({ paidOn: '2026-11-30' })).toEqual([owed, ['2026-11-30', 'supplierPayable cash 1050']])
+})
+
+test('paying it posts only the payment', () => {
+  const [unpaid, paid] = [expensePostings({ ...spent, isUnpaid: true }), expensePostings({ ...spent, paidOn: '2026-11-30' })]
+  expect(postingsWithout(unpaid, paid)).toEqual([])
+  expect(postingsWithout(paid, unpaid).map(({ day }) => day)).toEqual(['2026-11-30'])
+})
 
 test('an expense costs what it is without tax, and the tax in it is owed that much less', () => {
-  const moves = expenseMoves({ amount: 1050, tax: 50, method: 'cash', hall: null, batch: null, service: null })
-  expect(moves.map(({ debit, credit, amount }) => [debit, credit, amount])).toEqual([
+  const [cost] = expensePostings(spent)
+  expect(cost?.moves.map(({ debit, credit, amount }) => [debit, credit, amount])).toEqual([
     ['expense', 'cash', 1000],
     ['taxPayable', 'cash', 50],
   ])

@@ -31,19 +31,42 @@ export type Spent = {
   amount: number
   tax: number
   method: string
+  account: string | null
   day: string
+  isUnpaid: boolean
+  paidOn: string | null
   hall: string | null
   batch: string | null
   service: string | null
 }
 
-/** The moves of an expense (product 3): its cost without tax, and its tax, which reduces the tax payable. */
-export function expenseMoves({ amount, tax, method, hall, batch, service }: Omit<Spent, 'day'>): Move[] {
-  const about = { credit: 'cash', method, hall, batch, service } as const
-  return [
-    { ...about, debit: 'expense', amount: amount - tax },
-    { ...about, debit: 'taxPayable', amount: tax },
-  ]
+/** Moves of one day. */
+export type ExpensePosting = { day: string; moves: Move[] }
+
+/**
+ * The postings of an expense (product 3): its cost without tax, and its tax, which reduces the tax payable. What is
+ * not paid on its day is owed to the supplier until it is.
+ */
+export function expensePostings({ amount, tax, method, account, day, isUnpaid, paidOn, hall, batch, service }: Spent): ExpensePosting[] {
+  const about = { hall, batch, service }
+  const paid = { credit: 'cash', method, from: account } as const
+  const isOwed = isUnpaid || paidOn !== null
+  const from = isOwed ? ({ credit: 'supplierPayable', method: null } as const) : paid
+  const cost: ExpensePosting = {
+    day,
+    moves: [
+      { ...about, ...from, debit: 'expense', amount: amount - tax },
+      { ...about, ...from, debit: 'taxPayable', amount: tax },
+    ],
+  }
+  if (paidOn === null) return [cost]
+  return [cost, { day: paidOn, moves: [{ ...about, ...paid, debit: 'supplierPayable', amount }] }]
+}
+
+/** The postings that are in the first list and not in the second. */
+export function postingsWithout(postings: readonly ExpensePosting[], others: readonly ExpensePosting[]): ExpensePosting[] {
+  const known = new Set(others.map((other) => JSON.stringify(other)))
+  return postings.filter((posting) => !known.has(JSON.stringify(posting)))
 }
 
 /** The first day of a day's month: the period of a monthly expense. */

@@ -1,4 +1,5 @@
 import { currencyOf, lockBooks } from '#business/ledger/books.server.ts'
+import { assertAccount } from '#business/ledger/money-account.row.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { addDays, addMonths, later } from '#lib/days.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
@@ -27,6 +28,7 @@ export async function createRecurring(ctx: TenantContext, input: RecurringInput 
   await lockBooks(trx, vendorId)
   const before = await answeredBefore(ctx, 'recurringExpenses', id, inputDigest, () => readOneRecurring(ctx, id))
   if (before) return before
+  await assertAccount(ctx, request.account, request.method)
   const nextOn = await firstDueOf(ctx, request)
   await assertRoom(ctx)
   const columns = { ...request, service: await serviceOf(ctx, request.batch), nextOn }
@@ -95,6 +97,7 @@ export async function updateRecurring(ctx: TenantContext, input: Partial<Plan> &
   const { row, made } = await lockVersion(ctx, { id, version })
   const before = { ...row, isPaused: row.state === 'paused' }
   const request = changedRecord<Plan>([...Object.keys(recurringInput.shape), 'isPaused'], before, named, [taxRule, untilDayRule])
+  await assertAccount(ctx, request.account, request.method)
   const { fromDay, monthDay, untilDay, isPaused } = request
   if (fromDay !== row.fromDay) await firstDueOf(ctx, request)
   // The next month stays the next one, on its new day; no month is created twice.
@@ -138,7 +141,7 @@ export async function createDueExpenses(ctx: TenantContext): Promise<number> {
   const { closedThrough } = await lockBooks(trx, vendorId)
   const due = await trx
     .selectFrom('recurringExpenses')
-    .select(['id', 'category', 'supplier', 'note', 'amount', 'tax', 'method', 'hall', 'batch', 'monthDay', 'untilDay', 'nextOn'])
+    .select(['id', 'category', 'supplier', 'note', 'amount', 'tax', 'method', 'account', 'hall', 'batch', 'monthDay', 'untilDay', 'nextOn'])
     .where('vendorId', '=', vendorId)
     .where('state', '=', 'active')
     .where('nextOn', '<=', today)
@@ -150,7 +153,7 @@ export async function createDueExpenses(ctx: TenantContext): Promise<number> {
     let on = nextOn
     for (; on !== null && on <= today; on = nextDue(on, monthDay, untilDay)) {
       const day = closedThrough === null ? on : later(on, addDays(closedThrough, 1))
-      const input = { ...spent, category, method, day, receipt: null }
+      const input = { ...spent, category, method, day, isUnpaid: false, dueOn: null, paidOn: null, receipt: null }
       const id = newId(call.app.now())
       await enterExpense(ctx, input, { id, inputDigest: digestOf(input), recurrence, period: periodOf(on) })
       created.push({ id, supplier: spent.supplier, amount: spent.amount })

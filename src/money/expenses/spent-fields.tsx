@@ -4,6 +4,8 @@ import { api } from './expenses.client.ts'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { hallOptionsQuery } from '#directory/halls/hall.queries.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
+import { payValue, withAccount } from '#business/ledger/money-account.rules.ts'
+import { usePayChoices } from '#business/ledger/pay-choices.ts'
 import { Pair } from '#ui/entity-form.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { MoneyField, TextareaField } from '#ui/inputs.tsx'
@@ -28,15 +30,15 @@ export const spentValuesOf = (row: Expense | RecurringExpense | null): SpentValu
   category: row?.category ?? '',
   amount: row?.amount ?? '',
   tax: row?.tax ?? 0,
-  method: row?.method ?? 'transfer',
+  method: row ? payValue(row) : 'transfer',
   hall: row?.hall ?? '',
   batch: row?.batch ?? '',
   note: row?.note ?? '',
 })
 
-/** The fields as the rules expect them: an empty choice is null. */
+/** The fields as the rules expect them: an empty choice is null, and the choice of a method may name an account. */
 export const spentInput = <Values extends SpentValues>(values: Values) => ({
-  ...values,
+  ...withAccount(values),
   hall: values.hall || null,
   batch: values.batch || null,
 })
@@ -51,15 +53,18 @@ const withChosen = (options: Option[], value: string | null | undefined, label: 
 export function SpentFields({
   field,
   row,
+  more = [],
 }: {
   field: {
     (key: 'amount' | 'tax'): FieldBinding<number | string>
     (key: Exclude<keyof SpentValues, 'amount' | 'tax'>): FieldBinding<string>
   }
   row: Expense | RecurringExpense | null
+  /** Choices beside the methods. */
+  more?: Option[]
 }) {
   const t = useTranslations('expenses')
-  const methods = useTranslations('sales.methods')
+  const choices = usePayChoices(true)
   const { data: progress } = useQuery(progressQuery)
   const halls = useQuery(hallOptionsQuery)
   const batches = useQuery(batchOptionsQuery)
@@ -77,11 +82,7 @@ export function SpentFields({
           placeholder={t('choose')}
           options={categories.map((value) => ({ value, label: t(`categories.${value}`) }))}
         />
-        <SelectField
-          field={field('method')}
-          label={t('method.label')}
-          options={payMethods.map((value) => ({ value, label: methods(value) }))}
-        />
+        <SelectField field={field('method')} label={t('method.label')} options={[...choices(payMethods), ...more]} />
       </Pair>
       <Pair>
         <MoneyField field={field('amount')} label={t('amount.label')} hint={t('amount.hint')} currency={currency} exponent={exponent} />

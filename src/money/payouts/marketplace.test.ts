@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
-import { checkBooks } from '#business/ledger/books.server.ts'
+import { checkBooks } from '#business/ledger/chain-links.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { newId } from '#kernel/ids.ts'
 import { signatureOf } from '#kernel/signature.ts'

@@ -1,7 +1,7 @@
 import { dayMs } from '#lib/days.ts'
 import { expect } from 'vitest'
 import { tenant } from '#db/tenant.ts'
-import { checkBooks } from '#business/ledger/books.server.ts'
+import { checkBooks } from '#business/ledger/chain-links.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { newId } from '#kernel/ids.ts'
 import { runAs, type TenantContext } from '#kernel/context.ts'

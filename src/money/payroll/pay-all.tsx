@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changed } from '#web/changed.ts'
 import { deskMethods } from '#business/ledger/method.rules.ts'
+import { withAccount } from '#business/ledger/money-account.rules.ts'
+import { usePayChoices } from '#business/ledger/pay-choices.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { newRecordId } from '#lib/record-ids.ts'
 import { Dialog } from '#ui/confirm.tsx'
@@ -25,8 +27,9 @@ function PayAllForm({ data, onClose }: { data: PayMonth; onClose: () => void }) 
       .map(({ trainer, name, payable }) => ({ id: newRecordId(), trainer, name, amount: payable })),
   )
   const total = payments.reduce((sum, { amount }) => sum + amount, 0)
-  const inputOf = <Values extends object>(values: Values) => ({
-    ...values,
+  const choices = usePayChoices(true)
+  const inputOf = <Values extends { method: string }>(values: Values) => ({
+    ...withAccount(values),
     payments: payments.map(({ name: _name, ...payment }) => payment),
   })
   const form = useForm({
@@ -35,7 +38,7 @@ function PayAllForm({ data, onClose }: { data: PayMonth; onClose: () => void }) 
     schema: payAllInput,
     input: inputOf,
     // Amounts are not typed, so what is refused about them is said at the first field.
-    rename: { payments: 'method' },
+    rename: { payments: 'method', account: 'method' },
     async submit(values) {
       await api.payroll.payAll(payAllInput.parse(inputOf(values)))
       await changed('payroll')
@@ -54,11 +57,7 @@ function PayAllForm({ data, onClose }: { data: PayMonth; onClose: () => void }) 
           </li>
         ))}
       </ul>
-      <SelectField
-        field={form.field('method')}
-        label={sales('method.label')}
-        options={deskMethods.map((value) => ({ value, label: sales(`methods.${value}`) }))}
-      />
+      <SelectField field={form.field('method')} label={sales('method.label')} options={choices(deskMethods)} />
       <TextField field={form.field('reference')} label={sales('reference.label')} maxLength={60} />
     </DialogForm>
   )

@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 import { api } from './payroll.client.ts'
 import { changed } from '#web/changed.ts'
 import { deskMethods } from '#business/ledger/method.rules.ts'
+import { withAccount } from '#business/ledger/money-account.rules.ts'
+import { usePayChoices } from '#business/ledger/pay-choices.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { withRules } from '#lib/fields.ts'
 import { newRecordId } from '#lib/record-ids.ts'
@@ -24,7 +26,8 @@ export function PayTrainer({ row, terms, onClose }: Props) {
   const sales = useTranslations('sales')
   const money = useMoney(terms)
   const [id] = useState(newRecordId)
-  const inputOf = <Values extends object>(values: Values) => ({ ...values, trainer: row.trainer })
+  const choices = usePayChoices(true)
+  const inputOf = <Values extends { method: string }>(values: Values) => ({ ...withAccount(values), trainer: row.trainer })
   const form = useForm({
     name: 'pay-trainer',
     initial: { amount: row.payable as number | string, method: 'transfer', reference: '' },
@@ -32,6 +35,7 @@ export function PayTrainer({ row, terms, onClose }: Props) {
       { path: 'amount', error: 'payroll.amount.over', holds: ({ amount }) => !amount || amount <= row.payable },
     ]),
     input: inputOf,
+    rename: { account: 'method' },
     async submit(values) {
       const input = payTrainerInput.parse(inputOf(values))
       await api.payroll.pay({ ...input, id })
@@ -50,11 +54,7 @@ export function PayTrainer({ row, terms, onClose }: Props) {
           currency={terms.currency}
           exponent={terms.exponent}
         />
-        <SelectField
-          field={form.field('method')}
-          label={sales('method.label')}
-          options={deskMethods.map((value) => ({ value, label: sales(`methods.${value}`) }))}
-        />
+        <SelectField field={form.field('method')} label={sales('method.label')} options={choices(deskMethods)} />
         <TextField field={form.field('reference')} label={sales('reference.label')} maxLength={60} />
       </DialogForm>
     </Dialog>

@@ -1,6 +1,7 @@
 import type { Schema } from '#db/schema.gen.ts'
 import { auditMoney, currencyOf, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import { earlier, lastDayOf } from '#lib/days.ts'
+import { assertAccount } from '#business/ledger/money-account.row.server.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
@@ -16,11 +17,12 @@ async function assertTrainer({ trx, vendorId }: TenantContext, id: string): Prom
 }
 
 /** The payment of a row. */
-const paymentOf = ({ id, trainer, day, method, amount, reference }: Schema['trainerPayments']): TrainerPayment => ({
+const paymentOf = ({ id, trainer, day, method, account, amount, reference }: Schema['trainerPayments']): TrainerPayment => ({
   id,
   trainer,
   day,
   method,
+  account,
   amount,
   reference,
 })
@@ -46,16 +48,17 @@ export async function payTrainer(
   const before = await answeredBefore(ctx, 'trainerPayments', id, inputDigest, paymentOf)
   if (before) return before
   await assertTrainer(ctx, input.trainer)
+  await assertAccount(ctx, input.account, input.method)
   const payable = await payableTo(ctx, input.trainer)
   if (input.amount > payable) throw fieldFailure(field, 'payroll.amount.over')
   const { currency } = await currencyOf(trx, vendorId)
-  const { trainer, method, amount } = input
+  const { trainer, method, account, amount } = input
   const common = { day: today, at: now, currency }
   await trx
     .insertInto('trainerPayments')
     .values({ vendorId, id, ...request, ...common, paidBy: memberOf(call).userId, inputDigest })
     .execute()
-  const move = { debit: 'payrollPayable', credit: 'cash', amount, method, trainer } as const
+  const move = { debit: 'payrollPayable', credit: 'cash', from: account, amount, method, trainer } as const
   await postEntries(trx, call, { ...common, source: 'payroll', sourceId: id, moves: [move] })
   const payment = { id, day: today, ...request }
   await auditMoney(trx, call, {

@@ -73,7 +73,7 @@ const one: TrainerMonth = {
       reason: 'A broken ball',
     },
   ],
-  payments: [{ id: 'p', trainer, day: '2026-10-30', method: 'cash', amount: 10_000, reference: '' }],
+  payments: [{ id: 'p', trainer, day: '2026-10-30', method: 'cash', account: null, amount: 10_000, reference: '' }],
 }
 
 function Tab() {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { emptySessionRules } from '#directory/trainers/pay-rule.rules.ts'
 import { rateContract } from '#directory/trainers/rate.contract.ts'
 import { deskMethods } from '#business/ledger/method.rules.ts'
+import { accountField } from '#business/ledger/money-account.contract.ts'
 import { month } from '#business/ledger/month.contract.ts'
 import { amountLimit } from '#lib/amounts.ts'
 import { id, optionalText, text, wholeNumber } from '#lib/fields.ts'
@@ -54,6 +55,7 @@ export const trainerPayment = z.object({
   trainer: z.string(),
   day: z.string(),
   method: z.enum(deskMethods),
+  account: z.nullable(z.string()),
   amount: z.number(),
   reference: z.string(),
 })
@@ -112,6 +114,7 @@ export const payTrainerInput = z.strictObject({
   trainer: id(),
   amount: wholeNumber({ ...messages, positive: 'sales.amount.positive', max: amountLimit }),
   method: z.enum(deskMethods, 'sales.method.required'),
+  account: accountField,
   reference: optionalText({ max: 60, long: 'sales.reference.long' }),
 })
 export type PayTrainerInput = z.output<typeof payTrainerInput>
@@ -122,6 +125,7 @@ export const payAllInput = z.strictObject({
     .array(z.pick(payTrainerInput, { id: true, trainer: true, amount: true }), 'lib.fields.invalid')
     .check(z.minLength(1, 'payroll.payAll.required'), z.maxLength(500, 'lib.fields.invalid')),
   method: payTrainerInput.shape.method,
+  account: accountField,
   reference: payTrainerInput.shape.reference,
 })
 export type PayAllInput = z.output<typeof payAllInput>

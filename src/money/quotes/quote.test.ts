@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
 import type { Role } from '#lib/roles.ts'
-import { checkBooks } from '#business/ledger/books.server.ts'
+import { checkBooks } from '#business/ledger/chain-links.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { amountLimit } from '#lib/amounts.ts'
 import { id, text, wholeNumber } from '#lib/fields.ts'
 import { deskMethods } from '#business/ledger/method.rules.ts'
+import { accountField } from '#business/ledger/money-account.contract.ts'
 
 const of = { customer: id() }
 
@@ -17,6 +18,7 @@ export const creditPayoutInput = z.strictObject({
     max: amountLimit,
   }),
   method: z.enum(deskMethods, 'sales.method.required'),
+  account: accountField,
   reason: text({ required: 'sales.reason.required', max: 200, long: 'sales.reason.long' }),
 })
 export type CreditPayout = z.output<typeof creditPayoutInput>

@@ -1,3 +1,4 @@
+import { assertAccount } from '#business/ledger/money-account.row.server.ts'
 import { auditMoney, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import { memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
@@ -66,23 +67,24 @@ export async function payOutCredit(ctx: TenantContext, input: CreditPayout): Pro
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
   await lockBooks(trx, vendorId)
-  const { customer, amount, method, reason } = request
+  const { customer, amount, method, account, reason } = request
   const before = await answeredBefore(ctx, 'creditPayouts', id, inputDigest, (row) => readCredit(ctx, row))
   if (before) return before
+  await assertAccount(ctx, account, method)
   const { balance, currency, exponent } = await readCredit(ctx, { customer })
   if (amount > balance) throw fieldFailure('amount', 'sales.credit.most')
   const { role, userId } = memberOf(call)
   const most = refundLimits[role]
   if (most !== null && amount > most * 10 ** exponent) throw failure('sale/limit', { limit: most * 10 ** exponent })
   const day = await ctx.today()
-  const row = { customer, day, at: now, amount, currency, method, reason, givenBy: userId, inputDigest }
+  const row = { customer, day, at: now, amount, currency, method, account, reason, givenBy: userId, inputDigest }
   await trx
     .insertInto('creditPayouts')
     .values({ vendorId, id, ...row })
     .execute()
-  const moves = [{ debit: 'customerCredit', credit: 'cash', amount, method, customer } as const]
+  const moves = [{ debit: 'customerCredit', credit: 'cash', from: account, amount, method, customer } as const]
   await postEntries(trx, call, { source: 'refund', sourceId: id, day, at: now, currency, moves })
-  const after = { customer, amount, method, reason }
+  const after = { customer, amount, method, ...(account !== null && { account }), reason }
   await auditMoney(trx, call, { action: 'payOut', entity: 'credit', target: customer, before: { balance }, after })
   return readCredit(ctx, { customer })
 }

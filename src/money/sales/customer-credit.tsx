@@ -19,6 +19,8 @@ import { useForm } from '#ui/use-form.ts'
 import { creditPayoutInput, type Credit } from './credit.contract.ts'
 import { creditQuery } from './sale.queries.ts'
 import { deskMethods } from '#business/ledger/method.rules.ts'
+import { withAccount } from '#business/ledger/money-account.rules.ts'
+import { usePayChoices } from '#business/ledger/pay-choices.ts'
 import { api, useMay } from './sales.client.ts'
 import css from './customer-sales.module.css'
 
@@ -29,7 +31,8 @@ function PayOut({ customer, credit, onClose }: Props & { onClose: () => void }) 
   const t = useTranslations('sales')
   const money = useMoney(credit)
   const [id] = useState(newRecordId)
-  const inputOf = <Values extends object>(values: Values) => ({ ...values, customer })
+  const choices = usePayChoices()
+  const inputOf = <Values extends { method: string }>(values: Values) => ({ ...withAccount(values), customer })
   const form = useForm({
     name: 'payOut',
     initial: { amount: credit.balance as number | string, method: 'cash', reason: '' },
@@ -37,6 +40,7 @@ function PayOut({ customer, credit, onClose }: Props & { onClose: () => void }) 
       { path: 'amount', error: 'sales.credit.most', holds: ({ amount }) => !amount || amount <= credit.balance },
     ]),
     input: inputOf,
+    rename: { account: 'method' },
     async submit(values) {
       const input = creditPayoutInput.parse(inputOf(values))
       await api.sales.payOutCredit({ ...input, id })
@@ -55,11 +59,7 @@ function PayOut({ customer, credit, onClose }: Props & { onClose: () => void }) 
           currency={credit.currency}
           exponent={credit.exponent}
         />
-        <SelectField
-          field={form.field('method')}
-          label={t('method.label')}
-          options={deskMethods.map((value) => ({ value, label: t(`methods.${value}`) }))}
-        />
+        <SelectField field={form.field('method')} label={t('method.label')} options={choices(deskMethods)} />
         <TextField field={form.field('reason')} label={t('reason.label')} maxLength={200} />
       </DialogForm>
     </Dialog>

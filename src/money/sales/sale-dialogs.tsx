@@ -15,6 +15,8 @@ import { useForm } from '#ui/use-form.ts'
 import { RefundEffect } from './refund-effect.tsx'
 import { payInput, refundInput, reverseInput, saleVoidInput, type Payment, type SaleDetail } from './sale.contract.ts'
 import { deskMethods, billMethods } from '#business/ledger/method.rules.ts'
+import { payValue, withAccount } from '#business/ledger/money-account.rules.ts'
+import { usePayChoices } from '#business/ledger/pay-choices.ts'
 import { creditQuery } from './sale.queries.ts'
 import css from './sale-dialogs.module.css'
 import { worthOf } from './sale.rules.ts'
@@ -41,12 +43,14 @@ export function TakePayment({ sale, onClose }: Props) {
   const [id] = useState(newRecordId)
   const { data: credit } = useQuery({ ...creditQuery(sale.customer ?? ''), enabled: sale.customer !== null })
   const hasCredit = credit !== undefined && credit.balance > 0
-  const inputOf = <Values extends object>(values: Values) => ({ ...values, sale: sale.id })
+  const choices = usePayChoices()
+  const inputOf = <Values extends { method: string }>(values: Values) => ({ ...withAccount(values), sale: sale.id })
   const form = useForm({
     name: 'pay',
     initial: { amount: sale.due as number | string, method: 'cash', reference: '' },
     schema: withRules(payInput, [{ path: 'amount', error: 'sales.payments.over', holds: ({ amount }) => !amount || amount <= sale.due }]),
     input: inputOf,
+    rename: { account: 'method' },
     async submit(values) {
       const input = payInput.parse(inputOf(values))
       await current(() => api.sales.pay({ ...input, id }))
@@ -67,7 +71,7 @@ export function TakePayment({ sale, onClose }: Props) {
         <SelectField
           field={form.field('method')}
           label={t('method.label')}
-          options={(hasCredit ? billMethods : deskMethods).map((value) => ({ value, label: t(`methods.${value}`) }))}
+          options={choices(hasCredit ? billMethods : deskMethods)}
           hint={hasCredit ? t('credit.balance', { amount: money(credit.balance) }) : undefined}
         />
         <TextField field={form.field('reference')} label={t('reference.label')} hint={t('reference.hint')} maxLength={60} />
@@ -84,19 +88,21 @@ export function RefundSale({ sale, onClose }: Props) {
   const worth = worthOf(sale)
   const isPaid = sale.paid > sale.refunded
   const hasPlace = sale.items.some(({ enrolment }) => enrolment !== null)
-  const inputOf = <Values extends object>(values: Values) => ({ ...values, sale: sale.id })
+  const choices = usePayChoices()
+  const inputOf = <Values extends { method: string }>(values: Values) => ({ ...withAccount(values), sale: sale.id })
   // Money is refunded the way it was paid, by default; only money that the marketplace took can be refunded through it.
-  const came = sale.payments.filter(({ reverses, reversedOn }) => !reverses && !reversedOn).map(({ method }) => method)
+  const came = sale.payments.filter(({ reverses, reversedOn }) => !reverses && !reversedOn)
   const methods = [
     ...deskMethods,
     ...(sale.customer ? ['credit' as const] : []),
-    ...(came.includes('marketplace') ? ['marketplace' as const] : []),
+    ...(came.some(({ method }) => method === 'marketplace') ? ['marketplace' as const] : []),
   ]
   const form = useForm({
     name: 'refund',
-    initial: { amount: worth as number | string, method: (came[0] ?? 'cash') as string, reason: '', releasesSeat: false },
+    initial: { amount: worth as number | string, method: came[0] ? payValue(came[0]) : 'cash', reason: '', releasesSeat: false },
     schema: withRules(refundInput, [{ path: 'amount', error: 'sales.refund.most', holds: ({ amount }) => !amount || amount <= worth }]),
     input: inputOf,
+    rename: { account: 'method' },
     async submit(values) {
       const { refunds } = await current(() => api.sales.refund({ ...refundInput.parse(inputOf(values)), id }))
       toastSuccess(t('refund.done', { number: refunds.find((note) => note.id === id)?.number ?? '' }))
@@ -121,13 +127,7 @@ export function RefundSale({ sale, onClose }: Props) {
           currency={sale.currency}
           exponent={sale.exponent}
         />
-        {isPaid && (
-          <SelectField
-            field={form.field('method')}
-            label={t('refund.method')}
-            options={methods.map((value) => ({ value, label: t(`methods.${value}`) }))}
-          />
-        )}
+        {isPaid && <SelectField field={form.field('method')} label={t('refund.method')} options={choices(methods)} />}
         <TextField field={form.field('reason')} label={t('reason.label')} maxLength={200} />
         {hasPlace && <CheckField field={form.field('releasesSeat')} label={t('refund.releases')} />}
         <RefundEffect sale={sale} amount={amount} releasesSeat={releasesSeat} />

@@ -8,6 +8,7 @@ import { creditContract } from './credit.contract.ts'
 import { howToPay, paymentDetailsContract } from './payment-details.contract.ts'
 import { seller } from './seller.contract.ts'
 import { billMethods, deskMethods, methods } from '#business/ledger/method.rules.ts'
+import { accountField } from '#business/ledger/money-account.contract.ts'
 import { refundEffect } from './refund.contract.ts'
 import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 
@@ -52,6 +53,8 @@ export const payment = z.object({
   day: z.string(),
   at: z.string(),
   method: z.enum(methods),
+  /** The account that was named; null for the first that takes the method. */
+  account: z.nullable(z.string()),
   amount: z.number(),
   reference: z.string(),
   /** The payment that this one reverses, and why; the day on which it was itself reversed. Null if neither applies. */
@@ -171,6 +174,7 @@ const discount = z.discriminatedUnion('kind', [
 
 const taken = z.strictObject({
   method: method(),
+  account: accountField,
   amount: positive(),
   reference: optionalText({ max: 60, long: 'sales.reference.long' }),
 })
@@ -214,6 +218,7 @@ export const refundInput = z.strictObject({
   amount: positive(),
   /** How the paid part is refunded; an unpaid part is only credited. */
   method: z.enum(methods, 'sales.method.required'),
+  account: accountField,
   reason: reason(),
   releasesSeat: z._default(z.boolean('lib.fields.invalid'), false),
 })

@@ -58,7 +58,11 @@ const sumsOf = (parts: readonly CreditPart[]) => {
 }
 
 /** The ledger moves of a credit note: the bill is worth less, and the paid part is refunded. */
-function refundMoves(sale: LockedSale, { lines, parts, paidBack }: CreditEffect, method: RefundInput['method']): Move[] {
+function refundMoves(
+  sale: LockedSale,
+  { lines, parts, paidBack }: CreditEffect,
+  { method, account = null }: Pick<Note, 'method' | 'account'>,
+): Move[] {
   return [
     ...lines.flatMap((line, at) => {
       const { net = 0, tax = 0 } = parts[at] ?? {}
@@ -68,12 +72,13 @@ function refundMoves(sale: LockedSale, { lines, parts, paidBack }: CreditEffect,
         { ...of, debit: 'taxPayable', credit: 'customerReceivable', amount: tax },
       ] satisfies Move[]
     }),
-    { customer: sale.customer, debit: 'customerReceivable', credit: accountOf(method), amount: paidBack, method },
+    { customer: sale.customer, debit: 'customerReceivable', credit: accountOf(method), from: account, amount: paidBack, method },
   ]
 }
 
 type Note = Pick<RefundInput, 'amount' | 'method' | 'reason' | 'releasesSeat'> & {
   id: string
+  account?: string | null
   line: number | null
   reverses?: string
   inputDigest: Buffer
@@ -92,7 +97,8 @@ export async function writeNote(
   const { id, line, reverses = null, ...said } = input
   const { tax, commission } = sumsOf(parts)
   const number = await documentNumber(trx, vendorId, 'C', today)
-  const note = { number, tax, commission, paidBack, ...said, method: paidBack === 0 ? null : input.method }
+  const paid = paidBack === 0 ? { method: null, account: null } : { method: input.method, account: input.account ?? null }
+  const note = { number, tax, commission, paidBack, ...said, ...paid }
   await trx
     .insertInto('refunds')
     .values({ vendorId, id, sale: sale.id, day: today, at: now, ...note, line, reverses, givenBy: memberOf(call).userId, inputDigest })
@@ -105,7 +111,7 @@ export async function writeNote(
     .where('id', '=', sale.id)
     .execute()
   const common = { sourceId: id, day: today, at: now, currency: sale.currency }
-  await postEntries(trx, call, { ...common, source: 'refund', moves: refundMoves(sale, effect, input.method) })
+  await postEntries(trx, call, { ...common, source: 'refund', moves: refundMoves(sale, effect, input) })
   const creditedLines = lines.map((one, at) => ({ ...one, commission: parts[at]?.commission ?? 0 }))
   await postEntries(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(creditedLines, sale.customer)) })
   await auditMoney(trx, call, {

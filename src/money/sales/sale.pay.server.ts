@@ -3,6 +3,7 @@ import type { Trx } from '#db/tenant.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { auditMoney, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
+import { assertAccount } from '#business/ledger/money-account.row.server.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
@@ -14,8 +15,11 @@ import { readSale } from './sale.row.server.ts'
 import { accountOf, dueOf, isReversible } from './sale.rules.ts'
 
 /** The ledger move of a payment; the marketplace holds its money until it is paid out. */
-function paymentMove({ method, amount }: { method: Schema['payments']['method']; amount: number }, customer: string | null): Move {
-  return { debit: accountOf(method), credit: 'customerReceivable', amount, method, customer }
+function paymentMove(
+  { method, account, amount }: { method: Schema['payments']['method']; account: string | null; amount: number },
+  customer: string | null,
+): Move {
+  return { debit: accountOf(method), into: account, credit: 'customerReceivable', amount, method, customer }
 }
 
 type Billed = { id: string; customer: string | null; currency: string }
@@ -28,6 +32,7 @@ export async function recordPayment(
     id: string
     position: number
     method: Schema['payments']['method']
+    account?: string | null
     amount: number
     reference: string
     reverses?: string
@@ -37,7 +42,7 @@ export async function recordPayment(
 ): Promise<void> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
-  const { id, position, method, amount, reference, reverses = null, reason = null } = payment
+  const { id, position, method, account = null, amount, reference, reverses = null, reason = null } = payment
   await trx
     .insertInto('payments')
     .values({
@@ -48,6 +53,7 @@ export async function recordPayment(
       day: today,
       at: now,
       method,
+      account,
       amount,
       reference,
       takenBy: memberOf(call).userId,
@@ -62,7 +68,7 @@ export async function recordPayment(
     day: today,
     at: now,
     currency: sale.currency,
-    moves: [paymentMove({ method, amount }, sale.customer)],
+    moves: [paymentMove({ method, account, amount }, sale.customer)],
   })
 }
 
@@ -105,7 +111,7 @@ async function record(
     .where('sale', '=', sale.id)
     .executeTakeFirstOrThrow()
   await recordPayment(ctx, sale, { ...payment, id, position }, inputDigest)
-  const { method, reference, reason } = payment
+  const { method, account = null, reference, reason } = payment
   const paid = sale.paid + payment.amount
   await trx
     .updateTable('sales')
@@ -119,7 +125,14 @@ async function record(
     entity: 'sale',
     target: sale.id,
     before: { paid: sale.paid },
-    after: { paid, method, amount: Math.abs(payment.amount), reference, ...(reason !== undefined && { reason }) },
+    after: {
+      paid,
+      method,
+      ...(account !== null && { account }),
+      amount: Math.abs(payment.amount),
+      reference,
+      ...(reason !== undefined && { reason }),
+    },
   })
   return readSale(trx, call, sale.id)
 }
@@ -127,12 +140,13 @@ async function record(
 /** Takes a payment for a sale, never more than the amount due. */
 export const pay = (ctx: TenantContext, input: PayInput): Promise<SaleDetail> =>
   record(ctx, 'pay', input, async ({ due, customer }) => {
-    const { method, amount, reference } = input
+    const { method, account, amount, reference } = input
     if (due === 0) throw failure('sale/state')
     if (amount > due) throw fieldFailure('amount', 'sales.payments.over')
     if (method === 'credit' && (customer === null || amount > (await creditOf(ctx, customer))))
       throw fieldFailure('amount', 'sales.credit.most')
-    return { method, amount, reference }
+    await assertAccount(ctx, account, method)
+    return { method, account, amount, reference }
   })
 
 /**
@@ -146,6 +160,6 @@ export const reversePayment = (ctx: TenantContext, input: ReverseInput): Promise
     const taken = payments.find((one) => one.id === input.payment)
     if (!taken) throw failure('document/not-found')
     if (!isReversible(sale, taken)) throw failure('sale/state')
-    const { id: reverses, method, amount, reference } = taken
-    return { method, amount: -amount, reference, reverses, reason: input.reason }
+    const { id: reverses, method, account, amount, reference } = taken
+    return { method, account, amount: -amount, reference, reverses, reason: input.reason }
   })

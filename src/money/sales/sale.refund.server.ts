@@ -1,3 +1,4 @@
+import { assertAccount } from '#business/ledger/money-account.row.server.ts'
 import { sql } from 'kysely'
 import { cancelEnrolment } from '#timetable/enrolments/enrolment.dates.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
@@ -166,10 +167,12 @@ export async function refundSale(ctx: TenantContext, input: RefundInput): Promis
   if (effect.paidBack > 0 && input.method === 'marketplace' && !(await wasPaidBy(ctx, sale.id, 'marketplace')))
     throw fieldFailure('method', 'sales.method.marketplace')
   if (input.method === 'credit' && sale.customer === null) throw fieldFailure('method', 'sales.method.credit')
+  await assertAccount(ctx, input.account, input.method)
   await writeNote(ctx, sale, effect, {
     id,
     amount: input.amount,
     method: input.method,
+    account: input.account,
     reason: input.reason,
     releasesSeat: input.releasesSeat,
     line: null,

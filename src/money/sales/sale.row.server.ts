@@ -103,7 +103,7 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .execute()
   const taken = await trx
     .selectFrom('payments')
-    .select(['id', 'day', 'at', 'method', 'amount', 'reference', 'reverses', 'reason'])
+    .select(['id', 'day', 'at', 'method', 'account', 'amount', 'reference', 'reverses', 'reason'])
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('position')

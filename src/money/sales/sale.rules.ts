@@ -92,7 +92,7 @@ export const worthOf = ({ total, credited }: Pick<Sale, 'total' | 'credited'>) =
  */
 export function isReversible(
   sale: Pick<Sale, 'refunded'>,
-  { method, reverses, reversedOn }: Omit<Payment, 'id' | 'day' | 'at' | 'amount' | 'reference' | 'reason'>,
+  { method, reverses, reversedOn }: Pick<Payment, 'method' | 'reverses' | 'reversedOn'>,
 ): boolean {
   return sale.refunded === 0 && method !== 'marketplace' && reverses === null && reversedOn === null
 }

@@ -1,3 +1,4 @@
+import { assertAccount } from '#business/ledger/money-account.row.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { amountLimit, discountOf, rateOf, wholeRate } from '#lib/amounts.ts'
@@ -43,7 +44,7 @@ export async function assertCustomer({ trx, vendorId }: TenantContext, id: strin
  */
 type Origin = { channel: Sale['channel']; currency?: string; inputDigest: Buffer }
 
-type Taken = { method: (typeof methods)[number]; amount: number; reference: string }
+type Taken = { method: (typeof methods)[number]; account?: string | null; amount: number; reference: string }
 type SaleRequest = Omit<SellInput, 'id' | 'payments'> & { id: string; payments: readonly Taken[] }
 
 /**
@@ -76,6 +77,7 @@ export async function sellLines(ctx: TenantContext, { id, lines, total, payments
     throw failure('sale/price-changed', { current: { total: totals.total, currency } })
   const paid = sum(payments.map(({ amount }) => amount))
   if (paid > totals.total) throw fieldFailure('payments', 'sales.payments.over')
+  for (const [at, { account, method }] of payments.entries()) await assertAccount(ctx, account, method, ['payments', at, 'account'])
 
   // What the seller writes comes first; a recurring discount alone has the reason of its terms.
   const reason = discountReason || (lines.find(({ terms }) => terms?.reason)?.terms?.reason ?? '')

@@ -162,7 +162,15 @@ test('a bill that was paid since its row was read is not asked to be voided; the
   expect(screen.getByRole('dialog').elements()).toEqual([])
 })
 
-const took = { id: 'p', day: '2026-10-05', at: '2026-10-05T09:00:00Z', method: 'cash', amount: 20_000, reference: 'Cheque 17' } as const
+const took = {
+  id: 'p',
+  day: '2026-10-05',
+  at: '2026-10-05T09:00:00Z',
+  method: 'cash',
+  account: null,
+  amount: 20_000,
+  reference: 'Cheque 17',
+} as const
 const stands = { ...took, reverses: null, reason: null, reversedOn: null }
 const reversed = { ...stands, reversedOn: '2026-10-08' }
 const entry = { ...stands, id: 'q', day: '2026-10-08', amount: -20_000, reverses: 'p', reason: 'It bounced' }

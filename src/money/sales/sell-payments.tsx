@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { choiceOf } from '#lib/choices.ts'
 import { newRecordId } from '#lib/record-ids.ts'
 import { Button } from '#ui/button.tsx'
 import { Notes, SelectField, TextField } from '#ui/field.tsx'
 import { MoneyField } from '#ui/inputs.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
 import { deskMethods } from '#business/ledger/method.rules.ts'
+import { usePayChoices } from '#business/ledger/pay-choices.ts'
 import css from './sell.module.css'
 import type { PaymentValue } from './sell.rules.ts'
 
@@ -17,7 +17,7 @@ type Props = { field: FieldBinding<PaymentValue[]>; currency: string; exponent: 
 /** How the sale is paid, now or later, in one or several payments. */
 export function SellPayments({ field, currency, exponent }: Props) {
   const t = useTranslations('sales.sellForm')
-  const names = useTranslations('sales.methods')
+  const choices = usePayChoices()
   const set = (at: number, change: Partial<PaymentValue>) =>
     field.onChange(field.value.map((one, index) => (index === at ? { ...one, ...change } : one)))
   const bind = <Key extends 'method' | 'amount' | 'reference'>(at: number, key: Key): FieldBinding<PaymentValue[Key]> => ({
@@ -34,12 +34,7 @@ export function SellPayments({ field, currency, exponent }: Props) {
       <legend className="hidden-text">{t('payments')}</legend>
       {field.value.map((payment, at) => (
         <div key={payment.key} className={css['row']} role="group" aria-label={t('payment', { number: at + 1 })}>
-          <SelectField
-            field={{ ...bind(at, 'method'), onChange: (value) => set(at, { method: value === '' ? '' : choiceOf(deskMethods, value) }) }}
-            label={t('method')}
-            options={deskMethods.map((value) => ({ value, label: names(value) }))}
-            placeholder={t('later')}
-          />
+          <SelectField field={bind(at, 'method')} label={t('method')} options={choices(deskMethods)} placeholder={t('later')} />
           {payment.method !== '' && (
             <div className={css['figures']}>
               <MoneyField field={bind(at, 'amount')} label={t('amount')} hint={t('amountHint')} currency={currency} exponent={exponent} />

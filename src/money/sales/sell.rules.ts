@@ -4,6 +4,7 @@ import type { BillingRules } from '#timetable/enrolments/billing-rules.contract.
 import { firstBill, partOf } from '#timetable/enrolments/enrolment.rules.ts'
 import type { SellInput } from './sale.contract.ts'
 import type { Discount } from '#lib/amounts.ts'
+import { paidWith } from '#business/ledger/money-account.rules.ts'
 import { dueOf, priceSale, sum, type TaxTerms } from './sale.rules.ts'
 
 /**
@@ -26,8 +27,8 @@ export type ItemValue = {
   quantity: number | string
   unit: number | string
 }
-/** One payment as typed; without an amount it covers what the others leave. */
-export type PaymentValue = { key: string; method: '' | 'cash' | 'card' | 'transfer' | 'wallet'; amount: number | string; reference: string }
+/** One payment as typed; `method` may name an account too. Without an amount it covers what the others leave. */
+export type PaymentValue = { key: string; method: string; amount: number | string; reference: string }
 
 /** The values of the sell form. */
 export type SellValues = {
@@ -73,13 +74,16 @@ export function billOf(
 }
 
 /** The payments with their amounts: the first one without an amount covers what the others leave. */
-function paymentsOf(payments: readonly PaymentValue[], total: number): { method: string; amount: number | string; reference: string }[] {
+function paymentsOf(
+  payments: readonly PaymentValue[],
+  total: number,
+): { method: string; account: string | null; amount: number | string; reference: string }[] {
   const entered = payments.filter(({ method }) => method !== '')
   let left = total - sum(entered.map(({ amount }) => whole(amount)))
   return entered.flatMap(({ method, amount, reference }) => {
     const rest = amount === '' ? Math.max(left, 0) : amount
     if (amount === '') left = 0
-    return rest === 0 && amount === '' ? [] : [{ method, amount: rest, reference }]
+    return rest === 0 && amount === '' ? [] : [{ ...paidWith(method), amount: rest, reference }]
   })
 }
 

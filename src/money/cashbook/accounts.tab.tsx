@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAccountNames } from '#business/ledger/account-names.ts'
+import { AsOf } from '#business/ledger/figure.tsx'
+import { useMoney } from '#business/ledger/use-money.ts'
+import type { useMonth } from '#business/ledger/use-month.ts'
+import { changed } from '#web/changed.ts'
+import { failureOf } from '#web/call-failure.ts'
+import { Button } from '#ui/button.tsx'
+import { Formula } from '#ui/formula.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { Unread } from '#ui/page.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import { Table } from '#ui/table.tsx'
+import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { AccountBook } from './account-book.tsx'
+import { MoneyAccountForm } from './money-account-form.tsx'
+import { api, useMay } from './cashbook.client.ts'
+import type { AccountWithBalance, CashbookAccounts } from './cashbook.contract.ts'
+import css from './cashbook.module.css'
+import type { RecordKind } from './move.rules.ts'
+import { RecordMoney } from './record-money.tsx'
+import { SetBalance } from './set-balance.tsx'
+
+/** What is open on the page: a dialog, and what it is about. */
+type Open =
+  | { dialog: 'record'; kind: RecordKind }
+  | { dialog: 'balance'; account: string }
+  | { dialog: 'account'; row: AccountWithBalance | null }
+
+/** The total of all accounts, and beside it what the business owes to the tax office and to suppliers. */
+function Standing({ data, onPayTax }: { data: CashbookAccounts; onPayTax: (() => void) | null }) {
+  const t = useTranslations('cashbook')
+  const money = useMoney(data, true)
+  const cell = (name: string, formula: string, amount: number, below: ReactNode) => (
+    <div>
+      <dt>
+        {name} <Formula of={name} text={formula} />
+      </dt>
+      <dd>
+        <span className={css['amount']}>{money(amount)}</span>
+        {below}
+      </dd>
+    </div>
+  )
+  return (
+    <dl className={css['standing']}>
+      {cell(t('total'), t('totalFormula'), data.total, null)}
+      {cell(
+        t('owed.tax'),
+        t('owed.taxFormula'),
+        data.taxDue,
+        onPayTax && data.taxDue > 0 && (
+          <Button look="quiet" onClick={onPayTax}>
+            {t('moves.taxPaid')}
+          </Button>
+        ),
+      )}
+      {cell(
+        t('owed.suppliers', { count: data.suppliers.count }),
+        t('owed.suppliersFormula'),
+        data.suppliers.amount,
+        data.suppliers.count > 0 && (
+          <Link to="." search={{ tab: 'expenses', state: 'unpaid' }}>
+            {t('owed.show')}
+          </Link>
+        ),
+      )}
+    </dl>
+  )
+}
+
+/** The accounts with their balances, each with its share of the money as a bar. */
+function Accounts({ data, onOpen }: { data: CashbookAccounts; onOpen: (open: Open) => void }) {
+  const t = useTranslations('cashbook')
+  const nameOf = useAccountNames()
+  const money = useMoney(data, true)
+  const failures = useTranslations('lib.failures')
+  const day = useDay()
+  const canKeep = useMay('cashbook.record')
+  const most = Math.max(...data.rows.map(({ balance }) => Math.abs(balance)), 1)
+  async function setState(row: AccountWithBalance, call: 'archiveAccount' | 'restoreAccount') {
+    try {
+      await api.cashbook[call]({ id: row.id, version: row.version })
+      toastSuccess(t(call === 'archiveAccount' ? 'archivedDone' : 'restoredDone'))
+    } catch (error) {
+      toastError(failures(failureOf(error).code))
+    } finally {
+      await changed('cashbook')
+    }
+  }
+  const actions = (row: AccountWithBalance) => [
+    { key: 'edit', label: t('edit'), run: () => onOpen({ dialog: 'account', row }) },
+    ...(row.state === 'active'
+      ? [{ key: 'balance', label: t('setBalance'), run: () => onOpen({ dialog: 'balance', account: row.id }) }]
+      : [{ key: 'restore', label: t('restore'), run: () => void setState(row, 'restoreAccount') }]),
+    ...(row.state === 'active' && !row.isFirst
+      ? [
+          {
+            key: 'archive',
+            label: t('archive'),
+            reason: row.balance === 0 ? undefined : t('archiveReason'),
+            run: () => void setState(row, 'archiveAccount'),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Table
+      label={t('title')}
+      columns={[
+        {
+          key: 'name',
+          label: t('account.label'),
+          cell: (row) => (
+            <>
+              <Link to="." search={{ tab: 'accounts', money: row.id }}>
+                <bdi>{nameOf(row)}</bdi>
+              </Link>
+              {row.state === 'archived' && <span className={css['note']}> {t('archived')}</span>}
+            </>
+          ),
+        },
+        { key: 'kind', label: t('kind.label'), isLesser: true, cell: (row) => t(`kinds.${row.kind}`) },
+        { key: 'lastOn', label: t('lastOn'), isWhole: true, cell: (row) => (row.lastOn ? day(row.lastOn) : t('never')) },
+        {
+          key: 'share',
+          label: t('share'),
+          isLesser: true,
+          cell: (row) => (
+            <span className={css['track']} aria-hidden="true">
+              <span
+                className={css['bar']}
+                data-tone={row.balance < 0 ? 'less' : undefined}
+                style={{ inlineSize: `${(Math.abs(row.balance) / most) * 100}%` }}
+              />
+            </span>
+          ),
+        },
+        { key: 'balance', label: t('balance.label'), isNumber: true, cell: (row) => money(row.balance) },
+        ...(canKeep
+          ? [
+              {
+                key: 'actions',
+                label: t('actions'),
+                isActions: true,
+                cell: (row: AccountWithBalance) => <Menu label={t('actions')} items={actions(row)} />,
+              },
+            ]
+          : []),
+      ]}
+      rows={data.rows}
+      keyOf={({ id }) => id}
+    />
+  )
+}
+
+/** Tills, bank accounts, card terminals and wallets with their balances, or the book of the one that `?money=` names. */
+export function AccountsTab({ month }: { month: ReturnType<typeof useMonth> }) {
+  const t = useTranslations('cashbook')
+  const nameOf = useAccountNames()
+  const canKeep = useMay('cashbook.record')
+  const { money: account } = useSearch({ strict: false })
+  const [open, setOpen] = useState<Open | null>(null)
+  const query = useQuery({ queryKey: ['cashbook', 'accounts'], queryFn: () => api.cashbook.accounts({}) })
+  const { data } = query
+  const close = () => setOpen(null)
+  if (!data || query.isError) return <Unread query={query} />
+  const sheet = () => ({
+    header: [t('account.label'), t('kind.label'), t('lastOn'), t('balance.label'), t('currency')],
+    rows: data.rows.map((row) => [nameOf(row), t(`kinds.${row.kind}`), row.lastOn ?? '', row.balance / 10 ** data.exponent, data.currency]),
+  })
+  const chosen = data.rows.find(({ id }) => id === account)
+  return (
+    <>
+      {chosen ? (
+        <AccountBook account={chosen} month={month} />
+      ) : (
+        <>
+          <div className={css['tools']}>
+            {canKeep && (
+              <>
+                <ChangeButton look="primary" onClick={() => setOpen({ dialog: 'record', kind: 'transfer' })}>
+                  {t('record')}
+                </ChangeButton>
+                <ChangeButton onClick={() => setOpen({ dialog: 'balance', account: data.rows[0]?.id ?? '' })}>
+                  {t('setBalance')}
+                </ChangeButton>
+                <ChangeButton onClick={() => setOpen({ dialog: 'account', row: null })}>{t('add')}</ChangeButton>
+              </>
+            )}
+            <span className={css['end']}>
+              <ReportTools name={`accounts-${data.day}`} sheet={sheet} />
+            </span>
+          </div>
+          <Standing data={data} onPayTax={canKeep ? () => setOpen({ dialog: 'record', kind: 'taxPaid' }) : null} />
+          <Accounts data={data} onOpen={setOpen} />
+          <AsOf at={data.asOf} />
+        </>
+      )}
+      {open?.dialog === 'record' && <RecordMoney data={data} kind={open.kind} onClose={close} />}
+      {open?.dialog === 'balance' && <SetBalance data={data} account={open.account} onClose={close} />}
+      {open?.dialog === 'account' && <MoneyAccountForm row={open.row} onClose={close} />}
+    </>
+  )
+}
