@@ -20,7 +20,10 @@ export async function openBooks({ calls, business, pass }: Office, day: string):
   return receipts
 }
 
-/** Records a purchase, usually with a receipt. */
+/** How long a supplier waits for the money of an unpaid bill, in days. */
+const dueAfter = 14
+
+/** Records a purchase, usually with a receipt; some are paid later. */
 export async function spend({ calls, random, business, pass }: Office, receipts: readonly string[], halls: readonly string[], day: string) {
   pass()
   const { category, supplier, amount } = random.pick(business.spent)
@@ -29,8 +32,11 @@ export async function spend({ calls, random, business, pass }: Office, receipts:
   const tax = taxWithin(paid, taxRateThousandths)
   const hall = category === 'maintenance' ? random.pick(halls) : null
   const method = random.pick(['card', 'cash', 'transfer'] as const)
+  const isUnpaid = method === 'transfer' && random.chance(0.5)
   await calls.expenses.create({
     day,
+    isUnpaid,
+    dueOn: isUnpaid ? addDays(day, dueAfter) : null,
     category,
     supplier,
     amount: paid,
@@ -77,7 +83,9 @@ export async function closeMonth(office: Office, day: string, first: string): Pr
 /** Cashes up in the evening; occasionally a little is missing. */
 export async function countTill({ calls, random, business, pass }: Office, day: string): Promise<void> {
   pass()
-  const { methods } = await calls.reports.dayExpected({ day })
+  const { tills } = await calls.reports.dayExpected({ day })
+  const till = tills[0]?.id
+  const { methods } = await calls.reports.dayExpected({ day, ...(till && { till }) })
   const of = (name: string) => methods.find(({ method }) => method === name)?.expected ?? 0
   const short = of('cash') > 1000 && random.chance(0.12) ? random.between(1, 4) * 50 : 0
   const counted = {
@@ -87,7 +95,7 @@ export async function countTill({ calls, random, business, pass }: Office, day: 
     wallet: Math.max(of('wallet'), 0),
   }
   const isOther = methods.some(({ method, expected }) => counted[method] !== expected)
-  await calls.reports.closeDay({ day, ...counted, note: isOther ? business.words.short : '' })
+  await calls.reports.closeDay({ day, ...(till && { till }), ...counted, note: isOther ? business.words.short : '' })
 }
 
 /** Number of days before today whose till is counted. */

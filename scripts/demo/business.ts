@@ -80,6 +80,8 @@ export type Business = {
   monthly: readonly { category: Category; supplier: string; amount: number; monthDay: number | null }[]
   spent: readonly { category: Category; supplier: string; amount: number }[]
   bank: { holder: string; account: string; bankName: string }
+  /** What the bank and the till had before the first day, and what the owner takes out each quarter; minor units. */
+  opening: { bank: number; till: number; draw: number }
   /** What schools and companies are quoted for, and the price per person. */
   quotes: readonly (readonly [text: string, candidates: number, price: number])[]
   /** One that is over by the demo's date, one that is running, and one that another business takes part in. */

@@ -126,6 +126,7 @@ export const gulf: Business = {
     { category: 'equipment', supplier: 'كيماويات المسابح', amount: 33_250 },
   ],
   bank: { holder: 'أكاديمية نجوم الخليج الرياضية', account: 'KW81CBKU0000000000001234560101', bankName: 'بنك الساحل' },
+  opening: { bank: 6_250_000, till: 60_000, draw: 600_000 },
   quotes: [
     ['دورة سباحة لطلاب مدرسة', 20, 18_000],
     ['أسبوع كرة قدم لنادٍ شبابي', 16, 24_500],

@@ -133,6 +133,7 @@ export const north: Business = {
     { category: 'equipment', supplier: 'Poolcare Direct', amount: 15_600 },
   ],
   bank: { holder: 'North Star Sports Academy Ltd', account: 'GB33BUKB20201555555555', bankName: 'Finsbury Bank' },
+  opening: { bank: 1_485_000, till: 15_000, draw: 150_000 },
   quotes: [
     ['Ten swimming lessons for a school class', 24, 6500],
     ['Summer football week for a youth club', 18, 9000],

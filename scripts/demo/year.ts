@@ -1,6 +1,7 @@
 import { runUpkeep } from '#db/embedded/upkeep.ts'
 import { addDays } from '#lib/days.ts'
 import { markDay } from './attendance.ts'
+import { moveMoney, openAccounts } from './accounts.ts'
 import { countTill, isCounted, closeMonth, openBooks, spend } from './books.ts'
 import { closuresBetween } from './closures.ts'
 import { runContests } from './contests.ts'
@@ -45,6 +46,7 @@ export async function playYear(
   // Plans are written for 365 days of history.
   const dayOf = (offset: number) => addDays(today, offset < 0 ? Math.round((offset * days) / 365) : offset)
   const receipts = await openBooks(office, first)
+  await openAccounts(office, first)
   const premises = await furnish(office)
   await gather(office, premises)
   const closures = closuresBetween(business.closures, first, addDays(today, 100))
@@ -152,6 +154,7 @@ export async function playYear(
     await enterTimeOff(office, premises, day, today)
     await renew(office, day, later)
     await closeMonth(office, day, first)
+    await moveMoney(office, day)
     office.at(day, '10:00')
     for (const work of due.get(day) ?? []) await work()
     for (const group of groups) {

@@ -57,7 +57,15 @@ function Sheet({ figures }: { figures: Balance }) {
                   name={t(`lines.${line}`)}
                   formula={t(`formulas.${line}`)}
                   {...(behind[line] ? { rows: behind[line] } : {})}
-                  amounts={[money(figures[line])]}
+                  amounts={[
+                    figures[line] === 0 ? (
+                      <span key={line} className={css['zero']}>
+                        –
+                      </span>
+                    ) : (
+                      money(figures[line])
+                    ),
+                  ]}
                 />
               ))}
               <FigureLine name={t(`sums.${part}`)} look="sum" amounts={[money(figures[part])]} />

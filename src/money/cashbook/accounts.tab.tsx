@@ -121,27 +121,29 @@ function Accounts({ data, onOpen }: { data: CashbookAccounts; onOpen: (open: Ope
               <Link to="." search={{ tab: 'accounts', money: row.id }}>
                 <bdi>{nameOf(row)}</bdi>
               </Link>
+              {row.name && <span className={css['note']}> {t(`kinds.${row.kind}`)}</span>}
               {row.state === 'archived' && <span className={css['note']}> {t('archived')}</span>}
             </>
           ),
         },
-        { key: 'kind', label: t('kind.label'), isLesser: true, cell: (row) => t(`kinds.${row.kind}`) },
         { key: 'lastOn', label: t('lastOn'), isWhole: true, cell: (row) => (row.lastOn ? day(row.lastOn) : t('never')) },
         {
-          key: 'share',
-          label: t('share'),
-          isLesser: true,
+          key: 'balance',
+          label: t('balance.label'),
+          isNumber: true,
           cell: (row) => (
-            <span className={css['track']} aria-hidden="true">
-              <span
-                className={css['bar']}
-                data-tone={row.balance < 0 ? 'less' : undefined}
-                style={{ inlineSize: `${(Math.abs(row.balance) / most) * 100}%` }}
-              />
+            <span className={css['balance']}>
+              <span className={css['track']} aria-hidden="true">
+                <span
+                  className={css['bar']}
+                  data-tone={row.balance < 0 ? 'less' : undefined}
+                  style={{ inlineSize: `${(Math.abs(row.balance) / most) * 100}%` }}
+                />
+              </span>
+              {row.balance === 0 ? <span className={css['zero']}>–</span> : money(row.balance)}
             </span>
           ),
         },
-        { key: 'balance', label: t('balance.label'), isNumber: true, cell: (row) => money(row.balance) },
         ...(canKeep
           ? [
               {
@@ -187,10 +189,12 @@ export function AccountsTab({ month }: { month: ReturnType<typeof useMonth> }) {
                 <ChangeButton look="primary" onClick={() => setOpen({ dialog: 'record', kind: 'transfer' })}>
                   {t('record')}
                 </ChangeButton>
-                <ChangeButton onClick={() => setOpen({ dialog: 'balance', account: data.rows[0]?.id ?? '' })}>
+                <ChangeButton look="outline" onClick={() => setOpen({ dialog: 'balance', account: data.rows[0]?.id ?? '' })}>
                   {t('setBalance')}
                 </ChangeButton>
-                <ChangeButton onClick={() => setOpen({ dialog: 'account', row: null })}>{t('add')}</ChangeButton>
+                <ChangeButton look="outline" onClick={() => setOpen({ dialog: 'account', row: null })}>
+                  {t('add')}
+                </ChangeButton>
               </>
             )}
             <span className={css['end']}>
