@@ -393,6 +393,14 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
   await run('sales.savePaymentDetails', 'update', pays)
   await run('sales.savePaymentDetails', null, { ...pays, version: 1 })
   await run('sales.savePaymentDetails', null, { ...pays, note: 'Cash' }, 409)
+  const adviser = { consultant: 29_098, client: 55_003, chart: '03', accountLength: 4, yearStart: 1, version: 0 }
+  await run('journal.saveDatev', 'update', adviser)
+  await run('journal.saveDatev', null, { ...adviser, version: 1 })
+  await run('journal.saveDatev', null, { ...adviser, client: 1 }, 409)
+  const codes = { format: 'xero', codes: [{ account: 'revenue', code: '210' }], version: 0 }
+  await run('journal.saveCodes', 'update', codes)
+  await run('journal.saveCodes', null, { ...codes, version: 1 })
+  await run('journal.saveCodes', null, { ...codes, codes: [] }, 409)
   await runChanges(client, who)
   await run('notifications.read', 'read', {})
   await run('notifications.read', null, {})

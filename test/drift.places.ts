@@ -49,6 +49,8 @@ const tables: Places['tables'] = {
   'cashbook.setBalance': 'moneyMoves',
   'feeds.create': 'calendarFeeds',
   'home.snooze': 'snoozes',
+  'journal.saveCodes': 'accountCodes',
+  'journal.saveDatev': 'datevSettings',
   'keys.create': 'apiKeys',
   'marketplace.sell': 'sales',
   'marketplace.sell.customer': 'customers',
@@ -254,6 +256,7 @@ const neverNull: Places['neverNull'] = {
 
 /** Options that are shown as they are, or with other words: why. */
 const wordless: Places['wordless'] = {
+  'datevSettings.chart': 'the number of DATEV’s own chart',
   'apiKeys.scopes': 'codes of the API, explained by developers.scopes with a dash for the colon',
   'webhooks.events': 'codes of the API',
 }

@@ -8,7 +8,7 @@ export const floors: readonly Floor[] = [
   { name: 'directory', rooms: ['services', 'halls', 'trainers', 'customers', 'team', 'plans'] },
   { name: 'timetable', rooms: ['batches', 'enrolments', 'sessions', 'attendance', 'timeoff'] },
   { name: 'money', rooms: ['sales', 'effects', 'quotes', 'expenses', 'revenue', 'payroll', 'payouts', 'cashbook'] },
-  { name: 'insight', rooms: ['finance', 'reports', 'challenges', 'archives', 'erasure', 'history', 'home', 'rankings'] },
+  { name: 'insight', rooms: ['finance', 'journal', 'reports', 'challenges', 'archives', 'erasure', 'history', 'home', 'rankings'] },
   { name: 'entrance', rooms: ['entrance', 'app', 'main.ts'] },
 ]
 
@@ -67,6 +67,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   payroll: ['emptyPay', 'payLines', 'trainerPayments'],
   payouts: ['marketplaceOrders', 'payoutAccounts', 'payoutLines', 'payouts'],
   cashbook: ['moneyMoves'],
+  journal: ['accountCodes', 'datevSettings'],
   reports: ['dayCloses'],
   challenges: ['boardEntries', 'boardGuests', 'boards', 'challengeEntries', 'challengeScores', 'challengeTeams', 'challenges'],
   rankings: ['rankingPeriods', 'rankingRows', 'standings'],

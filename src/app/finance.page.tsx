@@ -10,6 +10,7 @@ import { ProfitTab } from '#insight/finance/profit.tsx'
 import { StatementTab } from '#insight/finance/statement.tsx'
 import { TaxTab } from '#insight/finance/tax.tsx'
 import { Transactions } from '#insight/finance/transactions.tsx'
+import { ExportsTab } from '#insight/journal/exports.tsx'
 import { useMonth } from '#business/ledger/use-month.ts'
 import { AccountsTab } from '#money/cashbook/accounts.tab.tsx'
 import { Payouts } from '#money/payouts/payouts.tsx'
@@ -27,7 +28,7 @@ const groups = {
   overview: ['overview', 'monthEnd'],
   money: ['statement', 'transactions', 'invoices', 'accounts', 'payouts', 'expenses'],
   pay: ['payroll'],
-  reports: ['profit', 'balance', 'tax', 'delivered'],
+  reports: ['profit', 'balance', 'tax', 'delivered', 'exports'],
 } as const
 const names = ['overview', 'money', 'pay', 'reports'] as const
 type Part = (typeof groups)[(typeof names)[number]][number]
@@ -113,6 +114,7 @@ export default function FinancePage() {
       {current === 'tax' && <TaxTab month={month} />}
       {current === 'delivered' && <DeliveredTab month={month} />}
       {current === 'accounts' && <AccountsTab month={month} />}
+      {current === 'exports' && <ExportsTab month={month} />}
       {current === 'payouts' && <Payouts />}
     </Page>
   )

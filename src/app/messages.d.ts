@@ -12,6 +12,7 @@ import type expenses from '#money/expenses/text.en.json'
 import type finance from '#insight/finance/text.en.json'
 import type halls from '#directory/halls/text.en.json'
 import type history from '#insight/history/text.en.json'
+import type journal from '#insight/journal/text.en.json'
 import type home from '#insight/home/text.en.json'
 import type invite from '#directory/team/invite/text.en.json'
 import type acts from '#business/acts/text.en.json'
@@ -58,6 +59,7 @@ declare module 'use-intl' {
       halls: typeof halls
       history: typeof history
       home: typeof home
+      journal: typeof journal
       invite: typeof invite
       legal: typeof legal
       lib: typeof lib

@@ -4,6 +4,15 @@ import type { ColumnType, Generated } from 'kysely'
 type Json = ColumnType<unknown, string | null, string | null>
 
 export type Schema = {
+  accountCodes: {
+    vendorId: string
+    format: 'general' | 'xero' | 'quickbooks' | 'datev'
+    account: string
+    code: string
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
   alarms: {
     id: string
     kind: string
@@ -339,6 +348,17 @@ export type Schema = {
     version: Generated<number>
     archivedFrom: string | null
     erasedAt: string | null
+  }
+  datevSettings: {
+    vendorId: string
+    consultant: number
+    client: number
+    chart: '03' | '04'
+    accountLength: number
+    yearStart: number
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
   }
   dayCloses: {
     vendorId: string

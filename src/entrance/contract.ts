@@ -15,6 +15,7 @@ import { cashbookContract } from '#money/cashbook/cashbook.contract.ts'
 import { moneyAccountContract } from '#business/ledger/money-account.contract.ts'
 import { financeContract } from '#insight/finance/finance.contract.ts'
 import { hallContract } from '#directory/halls/hall.contract.ts'
+import { journalContract } from '#insight/journal/journal.contract.ts'
 import { homeContract } from '#insight/home/home.contract.ts'
 import { notificationContract } from '#business/notifications/notification.contract.ts'
 import { payrollContract } from '#money/payroll/payroll.contract.ts'
@@ -63,6 +64,7 @@ export const contract = {
   payouts: payoutContract,
   marketplace: marketplaceContract,
   finance: financeContract,
+  journal: journalContract,
   payroll: payrollContract,
   expenses: expenseContract,
   cashbook: { ...moneyAccountContract, ...cashbookContract },

@@ -80,6 +80,13 @@ export const moneyPolicies = {
   'finance.close': bookkeeping,
   'finance.reopen': bookkeeping,
 
+  'journal.totals': seeReports,
+  // A thousand entries a page: a file of a year is a hundred pages, which costly calls would make wait.
+  'journal.lines': seeFinance,
+  'journal.codes': seeFinance,
+  'journal.saveCodes': bookkeeping,
+  'journal.saveDatev': bookkeeping,
+
   'payroll.list': seeFinance,
   'payroll.lines': seeFinance,
   'payroll.rates': seeFinance,

@@ -15,6 +15,7 @@ import { erasureHandlers } from '#insight/erasure/erasure.server.ts'
 import { expenseHandlers } from '#money/expenses/expense.server.ts'
 import { cashbookHandlers } from '#money/cashbook/cashbook.server.ts'
 import { moneyAccountHandlers } from '#business/ledger/money-account.server.ts'
+import { journalHandlers } from '#insight/journal/journal.server.ts'
 import { financeHandlers } from '#insight/finance/finance.server.ts'
 import { hallHandlers } from '#directory/halls/hall.server.ts'
 import { homeHandlers } from '#insight/home/home.server.ts'
@@ -78,6 +79,7 @@ export const router = implement(contract)
     payouts: payoutHandlers,
     marketplace: marketplaceHandlers,
     finance: financeHandlers,
+    journal: journalHandlers,
     payroll: payrollHandlers,
     expenses: expenseHandlers,
     cashbook: { ...moneyAccountHandlers, ...cashbookHandlers },

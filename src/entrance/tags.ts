@@ -24,6 +24,7 @@ export const tags: Record<keyof typeof contract, string> = {
   payouts: 'Payouts of the marketplace to the business.',
   marketplace: 'For the marketplace alone.',
   finance: 'The books: statement, profit and loss, tax, ledger.',
+  journal: 'Exports of the books for accountants.',
   payroll: 'Trainer pay.',
   expenses: 'Expenses of the business.',
   cashbook: 'Tills, bank accounts, card terminals and wallets with what they hold, and money moved between them.',

@@ -88,6 +88,8 @@ export type Searches = {
         | 'profit'
         | 'tax'
         | 'delivered'
+        | 'exports'
+      format?: 'xero' | 'quickbooks' | 'datev'
       basis?: 'accrual' | 'billed' | 'cash'
       against?: 'year'
       /** The money account whose book is shown. */

@@ -22,6 +22,8 @@ function useWords() {
   const t = useTranslations('reports')
   const words = useOpenTexts('reports')
   const methods = useOpenTexts('sales.methods')
+  const accounts = useOpenTexts('finance.accounts')
+  const taxRate = useTranslations('journal')('taxRate')
   const channels = useOpenTexts('reports.channels')
   const categories = useOpenTexts('expenses.categories')
   const units = useOpenTexts('trainers.rule.unit')
@@ -38,6 +40,7 @@ function useWords() {
   const locale = useLocale()
   const said = (area: 'actions' | 'entities' | 'fields' | 'agents', name: string) =>
     words.has(`${area}.${name}`) ? words(`${area}.${name}`) : name
+  const codedName = (account: string) => (accounts.has(account) ? accounts(account) : taxRate)
   const isAmount = (name: string, value: string) => (amountFields.includes(name) || name.startsWith('payments.')) && /^-?\d+$/.test(value)
   const valueOf = (row: MoneyEvent, name: string, value: string | null) => {
     if (value === null) return '–'
@@ -68,7 +71,11 @@ function useWords() {
     action: (row: MoneyEvent) => t('what', { entity: said('entities', row.entity), action: said('actions', row.action) }),
     actionName: (name: string) => said('actions', name),
     actor: (row: MoneyEvent) => (row.role === 'apiKey' ? t('byKey', { name: row.actor }) : row.actor || said('agents', row.role)),
-    field: (name: string) => (name.startsWith('payments.') ? t('payment', { method: methods(name.slice(9)) }) : said('fields', name)),
+    field: (name: string) => {
+      if (name.startsWith('payments.')) return t('payment', { method: methods(name.slice(9)) })
+      if (name.startsWith('codes.')) return t('codeOf', { account: codedName(name.slice(6)) })
+      return said('fields', name)
+    },
     change: (row: MoneyEvent, { name, before, after }: Field) =>
       before === null ? valueOf(row, name, after) : t('change', { before: valueOf(row, name, before), after: valueOf(row, name, after) }),
     mark: (mark: (typeof auditMarks)[number]) => t(`marks.${mark}`),
