@@ -15,14 +15,14 @@ export type ExportProblems = {
 
 /** What prevents the export of a span in a format, and what the reader should know before it. */
 export function exportProblems(format: ExportFormat, totals: JournalTotals, { codes, datev }: AccountCodes): ExportProblems {
+  const { exponent, currency, closedThrough, to, entries } = totals
+  if (format === 'datev' && exponent > datevDecimals) return { bars: ['decimals'], warnings: [], accounts: [] }
   const codeOf = new Map<string, string>(codes.map(({ account, code }) => [account, code]))
   const isWrong = (code: string) => code === '' || (format === 'datev' && datev !== null && isTooLong(code, datev.accountLength))
   const wrong = totals.rows.flatMap(({ account }) => (isWrong(codeOf.get(account) ?? '') ? [account] : []))
   const lacksRate = format === 'xero' && codeOf.get('taxRate') === ''
-  const { exponent, currency, closedThrough, to, entries } = totals
   const bars: [ExportBar, boolean][] = [
     ['tooMany', entries > entriesLimit],
-    ['decimals', format === 'datev' && exponent > datevDecimals],
     ['settings', format === 'datev' && datev === null],
     ['codes', wrong.length > 0 || lacksRate],
   ]

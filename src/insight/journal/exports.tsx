@@ -34,17 +34,22 @@ function useWords(): FileWords {
   return { columns: generalColumns.map((name) => t(name)), source, account, method }
 }
 
+/** The order of codes: those of digits by their value. */
+const inOrder = new Intl.Collator('en', { numeric: true })
+
 /** What each account gained on either side, with its code in the file and the link to its entries. */
 function Totals({ totals, codes, keep }: { totals: JournalTotals; codes: AccountCodes; keep: Month['keep'] }) {
   const t = useTranslations('journal')
   const nameOf = useCodedName()
   const money = useColumn(totals)
   const codeOf = new Map<string, string>(codes.codes.map(({ account, code }) => [account, code]))
+  const codeIn = ({ account }: JournalTotals['rows'][number]) => codeOf.get(account) ?? ''
   const sum = (side: 'debit' | 'credit') => money(totals.rows.reduce((all, row) => all + row[side], 0))
   return (
     <Table
       label={t('totals')}
       look="sheet"
+      narrow="cards"
       columns={[
         {
           key: 'account',
@@ -55,11 +60,11 @@ function Totals({ totals, codes, keep }: { totals: JournalTotals; codes: Account
             </Link>
           ),
         },
-        { key: 'code', label: t('code.label'), cell: ({ account }) => <bdi>{codeOf.get(account) || '–'}</bdi> },
+        { key: 'code', label: t('code.label'), cell: (row) => <bdi>{codeIn(row) || '–'}</bdi> },
         { key: 'debit', label: t('debit'), isNumber: true, cell: (row) => (row.debit === 0 ? '–' : money(row.debit)) },
         { key: 'credit', label: t('credit'), isNumber: true, cell: (row) => (row.credit === 0 ? '–' : money(row.credit)) },
       ]}
-      rows={totals.rows}
+      rows={totals.rows.toSorted((a, b) => inOrder.compare(codeIn(a), codeIn(b)))}
       keyOf={({ account }) => account}
       total={{ name: t('total'), of: { debit: sum('debit'), credit: sum('credit') } }}
     />
@@ -127,7 +132,9 @@ function Ready({ totals, codes, month }: { totals: JournalTotals; codes: Account
           {t('download')}
         </Button>
         {canCode && <Button onClick={() => setOpen('codes')}>{t('changeCodes')}</Button>}
-        {canSetDatev && format === 'datev' && <Button onClick={() => setOpen('datev')}>{t('datev.open')}</Button>}
+        {canSetDatev && format === 'datev' && !problems.bars.includes('decimals') && (
+          <Button onClick={() => setOpen('datev')}>{t('datev.open')}</Button>
+        )}
       </div>
       <Filed title={t('totals')} from={totals.from} to={totals.to} />
       <Totals totals={totals} codes={codes} keep={month.keep} />

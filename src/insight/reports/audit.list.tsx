@@ -24,6 +24,7 @@ function useWords() {
   const methods = useOpenTexts('sales.methods')
   const accounts = useOpenTexts('finance.accounts')
   const taxRate = useTranslations('journal')('taxRate')
+  const format = useOpenTexts('journal.formats')
   const channels = useOpenTexts('reports.channels')
   const categories = useOpenTexts('expenses.categories')
   const units = useOpenTexts('trainers.rule.unit')
@@ -53,7 +54,16 @@ function useWords() {
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return day(value)
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return when(value)
     const state = Object.entries(states).find(([entity]) => entity === row.entity)?.[1]
-    const own = { method: methods, channel: channels, category: categories, proration: prorations, unit: units, emptySessions, state }[name]
+    const own = {
+      method: methods,
+      channel: channels,
+      category: categories,
+      proration: prorations,
+      unit: units,
+      emptySessions,
+      format,
+      state,
+    }[name]
     return own?.has(value) ? own(value) : value
   }
   /** A value as the file has it: a plain number, an ISO day or local time, or its word. */
