@@ -35,7 +35,7 @@ function useWords(): FileWords {
 }
 
 /** The order of codes: those of digits by their value. */
-const inOrder = new Intl.Collator('en', { numeric: true })
+const inOrder = new Intl.Collator([], { numeric: true })
 
 /** What each account gained on either side, with its code in the file and the link to its entries. */
 function Totals({ totals, codes, keep }: { totals: JournalTotals; codes: AccountCodes; keep: Month['keep'] }) {
