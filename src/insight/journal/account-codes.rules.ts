@@ -1,4 +1,11 @@
-import { accounts, type LedgerAccount } from '#business/ledger/ledger.rules.ts'
+import { accounts } from '#business/ledger/ledger.rules.ts'
+import { accountKinds } from '#business/ledger/money-account.rules.ts'
+
+const isOther = <Name extends string>(name: Name): name is Exclude<Name, 'cash'> => name !== 'cash'
+
+/** The accounts of a journal: those of the ledger, and instead of `cash` the kinds of money accounts. */
+export const journalAccounts = [...accountKinds, ...accounts.filter(isOther)] as const
+export type JournalAccount = (typeof journalAccounts)[number]
 
 /** The files that an accountant's program reads. */
 export const exportFormats = ['general', 'xero', 'quickbooks', 'datev'] as const
@@ -8,13 +15,19 @@ export type ExportFormat = (typeof exportFormats)[number]
 export const datevCharts = ['03', '04'] as const
 export type DatevChart = (typeof datevCharts)[number]
 
-/** What a code belongs to: a ledger account, or the name of the tax rate that Xero requires on each line. */
-export const coded = [...accounts, 'taxRate'] as const
+/** What a code belongs to: an account of the journal, or the name of the tax rate that Xero requires on each line. */
+export const coded = [...journalAccounts, 'taxRate'] as const
 export type Coded = (typeof coded)[number]
 
 /** Each account with a code of this product's own chart. */
-const general: Record<LedgerAccount, string> = {
-  cash: '1000',
+const general: Record<JournalAccount, string> = {
+  till: '1000',
+  bank: '1010',
+  card: '1020',
+  wallet: '1030',
+  supplierPayable: '2000',
+  loan: '2500',
+  owner: '3000',
   marketplaceReceivable: '1100',
   payoutClearing: '1150',
   customerReceivable: '1200',
@@ -36,8 +49,14 @@ const general: Record<LedgerAccount, string> = {
  * Xero's default chart for the United Kingdom. Xero refuses bank accounts, accounts receivable (610) and payable (800) in
  * manual journals: these have codes that its chart leaves free.
  */
-const xero: Record<LedgerAccount, string> = {
-  cash: '601',
+const xero: Record<JournalAccount, string> = {
+  till: '601',
+  bank: '603',
+  card: '604',
+  wallet: '605',
+  supplierPayable: '802',
+  loan: '900',
+  owner: '970',
   marketplaceReceivable: '602',
   payoutClearing: '855',
   customerReceivable: '612',
@@ -56,8 +75,14 @@ const xero: Record<LedgerAccount, string> = {
 }
 
 /** QuickBooks finds accounts by name. Accounts receivable and its sales tax account would need a customer or an agency. */
-const quickbooks: Record<LedgerAccount, string> = {
-  cash: 'Cash on hand',
+const quickbooks: Record<JournalAccount, string> = {
+  till: 'Cash on hand',
+  bank: 'Checking',
+  card: 'Card clearing',
+  wallet: 'Wallet clearing',
+  supplierPayable: 'Accrued expenses',
+  loan: 'Loans payable',
+  owner: 'Owner investment',
   marketplaceReceivable: 'Marketplace balance',
   payoutClearing: 'Payouts in transit',
   customerReceivable: 'Customer balances',
@@ -79,9 +104,15 @@ const quickbooks: Record<LedgerAccount, string> = {
  * SKR03 and SKR04: only accounts without a tax function and without sub-ledger, since the ledger moves tax on its own
  * and a line names no customer (1410, 1210: receivables outside the sub-ledger).
  */
-const datev: Record<DatevChart, Record<LedgerAccount, string>> = {
+const datev: Record<DatevChart, Record<JournalAccount, string>> = {
   '03': {
-    cash: '1000',
+    till: '1000',
+    bank: '1200',
+    card: '1210',
+    wallet: '1220',
+    supplierPayable: '1610',
+    loan: '630',
+    owner: '1890',
     marketplaceReceivable: '1500',
     payoutClearing: '1360',
     customerReceivable: '1410',
@@ -99,7 +130,13 @@ const datev: Record<DatevChart, Record<LedgerAccount, string>> = {
     expense: '4900',
   },
   '04': {
-    cash: '1600',
+    till: '1600',
+    bank: '1800',
+    card: '1810',
+    wallet: '1820',
+    supplierPayable: '3310',
+    loan: '3150',
+    owner: '2180',
     marketplaceReceivable: '1300',
     payoutClearing: '1460',
     customerReceivable: '1210',
@@ -118,8 +155,8 @@ const datev: Record<DatevChart, Record<LedgerAccount, string>> = {
   },
 }
 
-/** What has a code in a format: every ledger account, and in Xero the tax rate. */
-export const codedIn = (format: ExportFormat): readonly Coded[] => (format === 'xero' ? coded : accounts)
+/** What has a code in a format: every account of the journal, and in Xero the tax rate. */
+export const codedIn = (format: ExportFormat): readonly Coded[] => (format === 'xero' ? coded : journalAccounts)
 
 /** The code that a format has by default. @param chart of DATEV */
 export function defaultCode(format: ExportFormat, of: Coded, chart: DatevChart): string {

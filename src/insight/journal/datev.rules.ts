@@ -22,6 +22,12 @@ const words: Record<Source, string> = {
   payout: 'Auszahlung',
   adjustment: 'Korrektur',
   deferral: 'Abgrenzung',
+  transfer: 'Geldtransit',
+  taxPayment: 'Steuerzahlung',
+  owner: 'Privat',
+  loan: 'Darlehen',
+  opening: 'Anfangsbestand',
+  count: 'Kassendifferenz',
 }
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`

@@ -35,7 +35,7 @@ const totals: JournalTotals = {
   from: '2026-10-01',
   to: '2026-10-31',
   rows: [
-    { account: 'cash', debit: 30_000, credit: 0 },
+    { account: 'till', debit: 30_000, credit: 0 },
     { account: 'revenue', debit: 0, credit: 30_000 },
   ],
   entries: 2,
@@ -48,7 +48,7 @@ const entry: JournalEntry = {
   day: '2026-10-30',
   source: 'payment',
   document: 'S2026-00001',
-  debit: 'cash',
+  debit: 'till',
   credit: 'revenue',
   amount: 15_000,
   currency: 'GBP',

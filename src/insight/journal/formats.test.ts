@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { cp1252Bytes, isCp1252 } from '#lib/cp1252.ts'
-import { accounts } from '#business/ledger/ledger.rules.ts'
-import { codedIn, datevCharts, defaultCode, exportFormats, isCode } from './account-codes.rules.ts'
+import { codedIn, datevCharts, defaultCode, exportFormats, isCode, journalAccounts } from './account-codes.rules.ts'
 import { yearStartOf } from './datev.rules.ts'
 import { exportProblems } from './export-problems.rules.ts'
 import type { AccountCodes, JournalEntry, JournalTotals } from './journal.contract.ts'
@@ -21,7 +20,7 @@ const totals: JournalTotals = {
   exponent: 2,
   from: '2026-01-01',
   to: '2026-12-31',
-  rows: [{ account: 'cash', debit: 100, credit: 0 }],
+  rows: [{ account: 'till', debit: 100, credit: 0 }],
   entries: 1,
   through: 1,
   closedThrough: '2026-12-31',
@@ -32,7 +31,7 @@ const entry: JournalEntry = {
   day: '2026-01-31',
   source: 'payment',
   document: 'S2026-00001',
-  debit: 'cash',
+  debit: 'till',
   credit: 'customerReceivable',
   amount: 100,
   currency: 'EUR',
@@ -125,7 +124,7 @@ test('every account has a default code in every format that the format takes, an
         expect(code, `${format} ${of}`).not.toBe('')
         expect(isCode(format, of, code), `${format} ${of}`).toBe(true)
       }
-  for (const chart of datevCharts) expect(accounts.every((of) => defaultCode('datev', of, chart).length <= 4)).toBe(true)
+  for (const chart of datevCharts) expect(journalAccounts.every((of) => defaultCode('datev', of, chart).length <= 4)).toBe(true)
 })
 
 test('what prevents an export is named: too many entries, three decimals, no settings, no code; and what to know before it', () => {
@@ -139,9 +138,9 @@ test('what prevents an export is named: too many entries, three decimals, no set
   expect(of('datev', { exponent: 3, currency: 'KWD' })).toEqual({ bars: ['decimals'], warnings: [], accounts: [] })
   expect(of('xero', { exponent: 3, currency: 'KWD' })).toEqual({ bars: [], warnings: ['rounding'], accounts: [] })
   expect(of('datev', {}, { datev: null }).bars).toEqual(['settings'])
-  const cash = (code: string) => ({ codes: [{ account: 'cash' as const, code, isDefault: false }] })
-  expect(of('general', {}, cash(''))).toEqual({ bars: ['codes'], warnings: [], accounts: ['cash'] })
-  expect(of('datev', {}, cash('100000'))).toEqual({ bars: ['codes'], warnings: [], accounts: ['cash'] })
+  const cash = (code: string) => ({ codes: [{ account: 'till' as const, code, isDefault: false }] })
+  expect(of('general', {}, cash(''))).toEqual({ bars: ['codes'], warnings: [], accounts: ['till'] })
+  expect(of('datev', {}, cash('100000'))).toEqual({ bars: ['codes'], warnings: [], accounts: ['till'] })
   expect(of('datev', {}, cash('10000'))).toEqual(none)
   // An account that did not move needs no code.
   expect(of('general', { rows: [] }, cash(''))).toEqual(none)

@@ -1,19 +1,20 @@
-import type { LedgerAccount, Source } from '#business/ledger/ledger.rules.ts'
+import type { Source } from '#business/ledger/ledger.rules.ts'
+import type { JournalAccount } from './account-codes.rules.ts'
 import { amountText } from '#lib/digits.ts'
 import type { DatevSettings, JournalEntry } from './journal.contract.ts'
 
 /** One side of a journal line: the ledger account and its code in the file's format. */
-export type Side = { account: LedgerAccount; code: string }
+export type Side = { account: JournalAccount; code: string }
 
 /** An entry as every file has it: what leaves `credit` reaches `debit`. */
 export type JournalLine = Omit<JournalEntry, 'debit' | 'credit'> & { debit: Side; credit: Side }
 
 /** The code of an account in the file's format. */
-export type CodeOf = (account: LedgerAccount) => string
+export type CodeOf = (account: JournalAccount) => string
 
 /** Turns ledger entries into journal lines, the only place that finds their codes. */
 export function toJournalLines(entries: readonly JournalEntry[], codeOf: CodeOf): JournalLine[] {
-  const side = (account: LedgerAccount): Side => ({ account, code: codeOf(account) })
+  const side = (account: JournalAccount): Side => ({ account, code: codeOf(account) })
   return entries.map(({ debit, credit, ...entry }) => ({ ...entry, debit: side(debit), credit: side(credit) }))
 }
 
@@ -22,7 +23,7 @@ export type FileWords = {
   /** The column names of the general journal, in order. */
   columns: readonly string[]
   source: (source: Source) => string
-  account: (account: LedgerAccount) => string
+  account: (account: JournalAccount) => string
   method: (method: string) => string
 }
 

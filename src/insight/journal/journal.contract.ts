@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { accounts, entrySources } from '#business/ledger/ledger.rules.ts'
+import { entrySources } from '#business/ledger/ledger.rules.ts'
 import { ordered, range } from '#insight/finance/finance-report.contract.ts'
 import { optionalText, text, wholeNumber, withRules, type Rule } from '#lib/fields.ts'
-import { coded, codedIn, datevCharts, exportFormats, isCode, type ExportFormat } from './account-codes.rules.ts'
+import { coded, journalAccounts, codedIn, datevCharts, exportFormats, isCode, type ExportFormat } from './account-codes.rules.ts'
 
 /** The most entries that one export has; a longer span is exported in parts. */
 export const entriesLimit = 100_000
@@ -20,7 +20,7 @@ export const journalTotals = z.object({
   exponent: z.number(),
   from: z.string(),
   to: z.string(),
-  rows: z.array(z.object({ account: z.enum(accounts), debit: z.number(), credit: z.number() })),
+  rows: z.array(z.object({ account: z.enum(journalAccounts), debit: z.number(), credit: z.number() })),
   /** The number of entries in the span. */
   entries: z.number(),
   /** The last entry of the ledger when it was read: `journal.lines` up to it are exactly these totals. */
@@ -38,8 +38,8 @@ export const journalEntry = z.object({
   source: z.enum(entrySources),
   /** The number of the bill or credit note; for a source without numbers, its kind and the end of its id. */
   document: z.string(),
-  debit: z.enum(accounts),
-  credit: z.enum(accounts),
+  debit: z.enum(journalAccounts),
+  credit: z.enum(journalAccounts),
   amount: z.number(),
   currency: z.string(),
   method: z.nullable(z.string()),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { Source } from '#business/ledger/ledger.rules.ts'
+import { kindSql } from '#business/ledger/money-account.row.server.ts'
 import type { Range } from '#insight/finance/report.row.server.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { asOfNow, inTenant, type TenantContext } from '#kernel/context.ts'
@@ -8,12 +9,22 @@ import { taxRate } from '#money/sales/sale.row.server.ts'
 import { readCodes, saveCodes, saveDatev } from './account-codes.server.ts'
 import { entriesPerPage, journalContract, type JournalEntry, type JournalTotals, type LinesInput } from './journal.contract.ts'
 
+/** Adds the money accounts of the entries `l` as `i` and `o`. */
+const withKinds = (vendorId: string) => sql`
+  left join "moneyAccounts" i on i."vendorId" = ${vendorId} and i."id" = l."intoAccount"
+  left join "moneyAccounts" o on o."vendorId" = ${vendorId} and o."id" = l."fromAccount"`
+
+/** The account of a side of the entries `l` in a journal: cash by the kind of its money account. */
+const side = (name: 'debit' | 'credit') =>
+  sql`case when l.${sql.ref(name)} = 'cash' then coalesce(${sql.ref(name === 'debit' ? 'i' : 'o')}."kind", ${kindSql}) else l.${sql.ref(name)} end`
+
 /** What each account gained on either side in a span, its number of entries, and the last entry of the ledger. */
 async function readTotals({ trx, vendorId, now }: TenantContext, { from, to }: Range): Promise<JournalTotals> {
   const { currency, exponent, closedThrough } = await currencyOf(trx, vendorId)
   const sums = await sql<JournalTotals['rows'][number]>`
     select part."account", sum(part."debit")::bigint as "debit", sum(part."credit")::bigint as "credit" from "ledger" l
-    cross join lateral (values (l."debit", l."amount", 0), (l."credit", 0, l."amount")) part ("account", "debit", "credit")
+    ${withKinds(vendorId)}
+    cross join lateral (values (${side('debit')}, l."amount", 0), (${side('credit')}, 0, l."amount")) part ("account", "debit", "credit")
     where l."vendorId" = ${vendorId} and l."day" between ${from}::date and ${to}::date
     group by part."account" order by part."account"`.execute(trx)
   const found = await sql<{ entries: number }>`
@@ -46,6 +57,12 @@ const prefixes: Record<Source, string> = {
   payout: 'PAYOUT',
   adjustment: 'ADJUST',
   deferral: 'DEFERRAL',
+  transfer: 'TRANSFER',
+  taxPayment: 'TAX',
+  owner: 'OWNER',
+  loan: 'LOAN',
+  opening: 'OPENING',
+  count: 'COUNT',
 }
 
 /** The number that names a document: its own, or its kind with the end of its id, which is random. */
@@ -59,10 +76,11 @@ const documentOf = (source: Source, sourceId: string, number: string | null) =>
 async function readLines({ trx, vendorId }: TenantContext, { from, to, through, after = 0 }: LinesInput) {
   type Row = Omit<JournalEntry, 'document'> & { sourceId: string; number: string | null }
   const { rows } = await sql<Row>`
-    select l."sequence", l."day", l."source", l."sourceId", coalesce(r."number", s."number") as "number", l."debit", l."credit", l."amount",
+    select l."sequence", l."day", l."source", l."sourceId", coalesce(r."number", s."number") as "number", ${side('debit')} as "debit", ${side('credit')} as "credit", l."amount",
       l."currency", l."method", coalesce(e."supplier", t."Fname" || ' ' || t."Lname", '') as "name",
       case when 'taxPayable' in (l."debit", l."credit") then ${taxRate} end as "taxRateThousandths"
     from "ledger" l
+    ${withKinds(vendorId)}
     left join "payments" p on p."vendorId" = ${vendorId} and p."id" = l."sourceId" and l."source" = 'payment'
     left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."sourceId" and l."source" in ('refund', 'commission')
     left join "sales" s on s."vendorId" = ${vendorId} and s."id" = coalesce(p."sale", r."sale", l."sourceId")

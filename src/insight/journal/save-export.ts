@@ -1,4 +1,4 @@
-import type { LedgerAccount } from '#business/ledger/ledger.rules.ts'
+import type { JournalAccount } from './account-codes.rules.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { encoded, fileName, writerOf } from './export-file.rules.ts'
 import { api } from './journal.client.ts'
@@ -25,7 +25,7 @@ export async function saveExport(totals: JournalTotals, { format, codes, datev }
   }
   for (let page = { day: from, after: 0 }; ;) {
     const { rows, hasMore } = await api.journal.lines({ from: page.day, to, through, after: page.after })
-    store(writer.add(toJournalLines(rows, (account: LedgerAccount) => codeOf.get(account) ?? '')))
+    store(writer.add(toJournalLines(rows, (account: JournalAccount) => codeOf.get(account) ?? '')))
     const last = rows.at(-1)
     if (!hasMore || !last) break
     page = { day: last.day, after: last.sequence }
