@@ -105,7 +105,7 @@ test('the totals of an open month are shown with their codes and a warning, and 
     [...row.children].map(({ textContent }) => textContent.replaceAll(/[\u2066-\u2069]/gu, '')),
   )
   expect(rows).toEqual([
-    ['Cash and bank', '1000', '£300.00', '–'],
+    ['Till', '1000', '£300.00', '–'],
     ['Revenue', '4000', '–', '£300.00'],
   ])
   await screen.getByRole('button', { name: journal.download }).click()
@@ -114,7 +114,7 @@ test('the totals of an open month are shown with their codes and a warning, and 
   expect(name).toBe('journal-2026-10-01-2026-10-31.csv')
   const lines = (await content?.text())?.split('\r\n') ?? []
   expect(lines.slice(1)).toEqual(
-    [3, 5].map((at) => `2026-10-30,${at},S2026-00001,Payment,,1000,Cash and bank,4000,Revenue,150.00,GBP,,Cash`).concat(''),
+    [3, 5].map((at) => `2026-10-30,${at},S2026-00001,Payment,,1000,Till,4000,Revenue,150.00,GBP,,Cash`).concat(''),
   )
   expect(calls.lines.mock.calls).toEqual([
     [{ from: '2026-10-01', to: '2026-10-31', through: 7, after: 0 }],

@@ -6,6 +6,7 @@ import sales from '#money/sales/text.en.json'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import { CloseDay } from './close-day.tsx'
+import cashbook from '#money/cashbook/text.en.json'
 import reports from './text.en.json'
 
 const calls = vi.hoisted(() => ({ dayExpected: vi.fn(), closeDay: vi.fn() }))
@@ -20,6 +21,8 @@ const expected = (day: string, cash: number) => ({
   exponent: 2,
   asOf: `${day}T10:00:00Z`,
   last: null,
+  tills: [] as { id: string; name: string }[],
+  till: null as string | null,
   methods: ['cash', 'card', 'transfer', 'wallet'].map((method) => {
     const amount = method === 'cash' ? cash : 0
     return { method, taken: amount, back: 0, expected: amount, count: amount ? 1 : 0 }
@@ -33,15 +36,18 @@ beforeEach(() => {
   calls.closeDay.mockReset().mockResolvedValue({})
 })
 
-test('the day can be typed, and what was counted stays; what is expected is of that day alone', async () => {
-  const onClose = vi.fn()
-  const screen = await render(
-    <IntlProvider locale="en" messages={{ reports, sales, lib, ui }} timeZone="UTC">
+const show = async (onClose: () => void) =>
+  render(
+    <IntlProvider locale="en" messages={{ reports, sales, lib, ui, cashbook }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <CloseDay onClose={onClose} />
       </QueryClientProvider>
     </IntlProvider>,
   )
+
+test('the day can be typed, and what was counted stays; what is expected is of that day alone', async () => {
+  const onClose = vi.fn()
+  const screen = await show(onClose)
   for (const method of ['Cash', 'Card', 'Bank transfer', 'Wallet'])
     await screen.getByRole('textbox', { name: method }).fill(method === 'Cash' ? '50' : '0')
   const day = screen.getByLabelText('Day')
@@ -55,4 +61,27 @@ test('the day can be typed, and what was counted stays; what is expected is of t
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
   expect(calls.closeDay.mock.calls[0]?.[0]).toMatchObject({ day: '2026-01-15', cash: 5000, card: 0 })
   expect(calls.dayExpected.mock.calls.map(([input]) => (input as { day: string }).day)).not.toContain('2026-01-01')
+})
+
+const two = '019a0000-0000-7000-8000-000000000002'
+
+test('a till is counted by what is in it, and the second one by its cash alone', async () => {
+  const tills = [
+    { id: '019a0000-0000-7000-8000-000000000001', name: '' },
+    { id: two, name: 'Second desk' },
+  ]
+  calls.dayExpected.mockImplementation(({ day, till = null }: { day: string; till?: string | null }) => {
+    const all = { ...expected(day, till === two ? 700 : 21_000), tills, till }
+    return Promise.resolve(till === two ? { ...all, methods: all.methods.slice(0, 1) } : all)
+  })
+  const onClose = vi.fn()
+  const screen = await show(onClose)
+  await expect.element(screen.getByText(/AED.210\.00/)).toBeVisible()
+  await screen.getByLabelText('Till', { exact: true }).selectOptions('Second desk')
+  await expect.element(screen.getByText(/AED.7\.00/)).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Card' }).elements()).toEqual([])
+  await screen.getByRole('textbox', { name: 'Cash in the till' }).fill('7')
+  await screen.getByRole('button', { name: 'Cash up' }).click()
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+  expect(calls.closeDay.mock.calls[0]?.[0]).toMatchObject({ till: two, cash: 700, card: 0, transfer: 0, wallet: 0 })
 })

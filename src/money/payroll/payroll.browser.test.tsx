@@ -124,7 +124,7 @@ test('a month stands by trainer with its totals; who is owed something can be pa
   await screen.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect
     .poll(() => calls.pay.mock.calls)
-    .toEqual([[{ id: expect.any(String), trainer, amount: 49_995, method: 'transfer', reference: '' }]])
+    .toEqual([[{ id: expect.any(String), trainer, account: null, amount: 49_995, method: 'transfer', reference: '' }]])
 })
 
 test('what is taken from a frozen month’s pay counts in the running month', async () => {
