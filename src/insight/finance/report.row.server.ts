@@ -27,6 +27,5 @@ export const movesMoney = sql`(("debit" in ${money}) <> ("credit" in ${money}))`
 /** The tax of entries that is to be paid; payments to the tax office pay it, and are no part of it. */
 export const taxed = sql`sum(case when "source" = 'taxPayment' then 0 when "credit" = 'taxPayable' then "amount" when "debit" = 'taxPayable' then -"amount" else 0 end)`
 
-/** What entries add to an account, positive for debits. */
-export const debited = (account: LedgerAccount) =>
-  sql`sum(case when "debit" = ${account} then "amount" when "credit" = ${account} then -"amount" else 0 end)`
+/** What entries add to an account, positive for debits; a transfer between its money accounts adds nothing. */
+export const debited = (account: LedgerAccount) => sql`sum(${raised(sql`(${account})`)})`

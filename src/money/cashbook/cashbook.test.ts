@@ -154,7 +154,8 @@ test('transfers, tax payments, the owner’s money and loans move balances and n
   expect(await balances()).toEqual({ till: 1_000, bank: 6_400 - tax })
   expect(await refusal(calls.cashbook.reverse({ id: moved.id, version: 2, reason: 'Again' }))).toBe('move/reversed')
   await balanced()
-  const { movements } = await calls.finance.statement({ from: day, to: day })
+  const { movements, places, closing } = await calls.finance.statement({ from: day, to: day })
+  expect([places.cash, closing]).toEqual([(await calls.cashbook.accounts({})).total, places.cash])
   expect(movements.map(({ source }) => source)).not.toContain('transfer')
 })
 
