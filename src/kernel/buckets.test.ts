@@ -5,10 +5,19 @@ import { openBuckets, openCallRates, rates } from './buckets.ts'
 
 let app: TestApp & { url: string }
 let time = 0
+// Counted by this file's own clock, so that the machine's speed does not matter.
+const callRates = openCallRates(() => time)
+/** Counts a call as the latest one was counted. */
+let countAgain = () => {}
 beforeAll(async () => {
   app = await testServer()
-  // Counted by this file's own clock, so that the machine's speed does not matter.
-  app.app.callRates = openCallRates(() => time)
+  app.app.callRates = {
+    ...callRates,
+    count(...caller) {
+      countAgain = () => callRates.count(...caller)
+      countAgain()
+    },
+  }
 })
 afterAll(() => app.close())
 
@@ -34,9 +43,10 @@ test('who calls without end is told when to come back, and may then; another ses
     const { status, headers } = await who.rpc('accounts.session')
     return [status, headers.get('retry-after')]
   }
-  const answers: unknown[] = []
-  for (let sent = 0; sent < rates.session.burst + 10; sent += 50)
-    answers.push(...(await Promise.all(Array.from({ length: 50 }, () => ask(busy)))))
+  expect(await ask(busy)).toEqual([200, null])
+  // Most of the burst is counted without being sent: each call is counted by itself, whether or not it is answered.
+  for (let sent = 0; sent < rates.session.burst - 50; sent += 1) countAgain()
+  const answers: unknown[] = await Promise.all(Array.from({ length: 100 }, () => ask(busy)))
   const refused = answers.filter((answer) => JSON.stringify(answer) !== '[200,null]')
   expect(refused.length).toBeGreaterThan(0)
   expect(new Set(refused.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['[429,"1"]']))
