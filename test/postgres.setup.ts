@@ -25,13 +25,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
   await admin.query('create database "touchlineTemplate"')
+  // A connection of a test sends each statement a few times, and would plan it anew each time. Answers are the same with either plan.
+  await admin.query('alter role postgres set plan_cache_mode = force_generic_plan')
   await admin.end()
-  const url = new URL(server.url)
+  const url = new URL(server.socketUrl)
   url.pathname = '/touchlineTemplate'
   const db = await openServer(url.href)
   await loadSeeds(db)
   await db.close()
-  project.provide('serverUrl', server.url)
+  project.provide('serverUrl', server.socketUrl)
   project.provide('template', '')
   const statements = `.cache/test/statements/${process.pid}`
   mkdirSync(statements, { recursive: true })
