@@ -104,9 +104,12 @@ async function vitest(project: string, workers = 1): Promise<void> {
   add(`tests (${project})`, ok, counts, failed)
 }
 
-async function journeys(): Promise<void> {
+async function journeys(workers: number): Promise<void> {
   const file = `${results}/journeys.json`
-  const ok = await start('playwright', ['test', '--reporter=list,json'], { ...atNight, PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  const ok = await start('playwright', ['test', `--workers=${workers}`, '--reporter=list,json'], {
+    ...atNight,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  })
   const report = readJson<JourneyReport>(file)
   const stats = report?.stats
   const failed = report?.suites.flatMap(failedSpecs)
@@ -132,8 +135,8 @@ await Promise.all([
     .then(() => vitest('outages'))
     .then(() => vitest('waiting', 2)),
 ])
-await vitest('server', 3)
-await journeys()
+// Journeys wait for pages, and the server's tests for their engine: beside each other they leave no core without work.
+await Promise.all([vitest('server', 2), journeys(2)])
 if (isNightly) add('mutants', await start('node', ['scripts/mutants.ts']), null)
 
 for (const failure of failures) console.log(`failed: ${failure.split('\n')[0]}`)
