@@ -19,6 +19,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Asia/Dubai',
     trace: 'off',
+    // Drawing each step of what moves takes a tenth of the work; two long journeys and the browser tests see it move.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: chromiumLaunch,
   },
 })

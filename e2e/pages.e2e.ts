@@ -14,9 +14,6 @@ const pairs = [['dark', 'en'], ['light', 'ar'], ...(isNightly ? [['dark', 'ar'] 
 /** Window widths from the narrowest phone to a desktop, on both sides of each layout's breakpoints. */
 const widths = [1280, 1024, 1000, 900, 768, 640, 360, 320] as const
 
-// What moves is at its end when a page is checked, so it need not be drawn on its way there.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 for (const isFull of [true, false]) {
   for (const [theme, language] of pairs) {
     test(`every page is clean for axe, fits from 320 to 1280 px and stays on its origin: ${isFull ? 'full' : 'empty'}, ${theme}, ${language}`, async ({

@@ -3,6 +3,9 @@ import { week } from '#lib/fields.ts'
 import { enter, proveEmail } from './people.ts'
 import { expect, test } from './product.ts'
 
+// With all that moves, as most people see it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Time limit for the tasks of a day, in milliseconds. */
 const limit = 120_000
 

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './product.ts'
 import { password, picture, registerAndSignIn, signIn, signOut } from './people.ts'
 
+// With all that moves, as most people see it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 async function percentIs(page: Page, percent: number): Promise<void> {
   await expect(page.getByRole('navigation').getByRole('link', { name: /Setup/ })).toContainText(`${percent}%`)
 }
