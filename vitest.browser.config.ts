@@ -1,12 +1,28 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { texts } from './scripts/texts-plugin.ts'
 import { tokens } from './scripts/tokens-plugin.ts'
 import { chromiumLaunch } from './test/chromium.ts'
 
+/**
+ * Lets the browser store the sources for as long as it runs: each file of tests loads hundreds of them anew, and would
+ * ask for each whether it has changed.
+ */
+const stored: Plugin = {
+  name: 'stored-sources',
+  configureServer({ middlewares }) {
+    middlewares.use((_request, response, next) => {
+      const set = response.setHeader.bind(response)
+      response.setHeader = (name, value) => set(name, value === 'no-cache' ? 'max-age=31536000, immutable' : value)
+      next()
+    })
+  },
+}
+
 export default defineConfig({
-  plugins: [react({ compiler: true }), texts(), tokens()],
+  plugins: [react({ compiler: true }), texts(), tokens(), stored],
   // Found only while a test runs, they would make the browser reload it, with a second React.
   optimizeDeps: {
     include: [

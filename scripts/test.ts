@@ -128,7 +128,7 @@ async function checkSources(): Promise<void> {
 await Promise.all([
   // More at a time takes longer: the tests of three workers already use both cores.
   checkSources()
-    .then(() => vitest('browser'))
+    .then(() => vitest('browser', 2))
     .then(() => vitest('embedded', 3)),
   start('node', ['scripts/build.ts'])
     .then((isBuilt) => add('build', isBuilt, null))
