@@ -12,7 +12,9 @@ import { chromiumLaunch } from './test/chromium.ts'
  */
 const stored: Plugin = {
   name: 'stored-sources',
-  configureServer({ middlewares }) {
+  configureServer({ config, middlewares }) {
+    // Where files are watched, they change.
+    if (config.server.watch !== null) return
     middlewares.use((_request, response, next) => {
       const set = response.setHeader.bind(response)
       response.setHeader = (name, value) => set(name, value === 'no-cache' ? 'max-age=31536000, immutable' : value)
