@@ -7,7 +7,7 @@ import { tokens } from './scripts/tokens-plugin.ts'
 import { chromiumLaunch } from './test/chromium.ts'
 
 /**
- * Lets the browser store the sources for as long as it runs: each file of tests loads hundreds of them anew, and would
+ * Lets the browser store the sources for as long as it runs: each file of tests loads hundreds of them, and would
  * ask for each whether it has changed.
  */
 const stored: Plugin = {

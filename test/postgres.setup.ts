@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
   await admin.query('create database "touchlineTemplate"')
-  // A connection of a test sends each statement a few times, and would plan it anew each time. Answers are the same with either plan.
+  // A connection of a test sends each statement a few times, and would plan it for each. The answers are the same with either plan.
   await admin.query('alter role postgres set plan_cache_mode = force_generic_plan')
   await admin.end()
   const url = new URL(server.socketUrl)
