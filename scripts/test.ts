@@ -136,7 +136,7 @@ await Promise.all([
     .then(() => vitest('waiting', 2)),
 ])
 // Journeys wait for pages, and the server's tests for their engine: beside each other they leave no core without work.
-await Promise.all([vitest('server', 2), journeys(2)])
+await Promise.all([vitest('server', 3), journeys(2)])
 if (isNightly) add('mutants', await start('node', ['scripts/mutants.ts']), null)
 
 for (const failure of failures) console.log(`failed: ${failure.split('\n')[0]}`)
