@@ -1,6 +1,7 @@
 import { mutantsOf } from './mutant.ts'
 
 const sales = ['src/money/sales/sale.test.ts']
+const recurring = ['src/insight/reports/revenue-months.test.ts', 'src/insight/reports/place-months.test.ts']
 const payouts = ['src/money/payouts/payout.test.ts']
 
 /** Amounts: rounding, tax, discounts, refunds, amounts due, payouts, and the price of a plan. */
@@ -17,6 +18,26 @@ export const money = [
       [`? a.index - b.index :`, `? b.index - a.index :`],
     ],
   ),
+  ...mutantsOf('src/money/sales/recurring-revenue.server.ts', recurring, [
+    [`n."per" * n."count" + s."paidTo" - n."rest"`, `n."per" * n."count"`],
+    [`and n."count" > 0`, `and n."count" > 1`],
+    [`s."isSeason" then \${isOn(span)}`, `not s."isSeason" then \${isOn(span)}`],
+    [`w."discountUntil" + 1 as "ended"`, `w."discountUntil" as "ended"`],
+    [`w."fromDay", w."number" desc`, `w."fromDay", w."number"`],
+    [`e."priceUnit" = 'term' or next."day" is not null`, `e."priceUnit" = 'term'`],
+    [`and e."endDate" >= b."endDate" and e."state" <> 'cancelled'`, `and e."state" <> 'cancelled'`],
+    [`isIncluded ? rateThousandths : 0`, `isIncluded ? 0 : rateThousandths`],
+  ]),
+  ...mutantsOf('src/insight/reports/revenue-months.server.ts', recurring, [
+    [`v."since" < v."first" then 'reactivated'`, `v."since" <= v."first" then 'reactivated'`],
+    [`and not \${isFrozenOn(day)} then`, `then`],
+    [`r."goesOn" > m."last" as "isHeld"`, `r."to" > m."last" as "isHeld"`],
+    [`where: became('churned'), of`, `where: decline, of`],
+  ]),
+  ...mutantsOf('src/insight/reports/churn.rules.ts', recurring, [
+    [`churnedMrr + contractionMrr - expansionMrr`, `churnedMrr + contractionMrr`],
+    [`payingCustomers * left)`, `payingCustomers * there)`],
+  ]),
   ...mutantsOf(
     'src/money/sales/sale.rules.ts',
     ['src/money/sales/sale.rules.test.ts'],

@@ -19,6 +19,19 @@ const exact = sql<number>`case when ("rateThousandths" + 5) / 10 = "rate" then "
 /** The columns of a setting as the API answers it. */
 const columns = ['rate', exact.as('rateThousandths'), 'isIncluded', 'number', 'validFrom'] as const
 
+/** The country's rate, included in prices: the tax of a vendor before any of its own. */
+async function countryTax(trx: Trx, vendorId: string): Promise<Tax> {
+  const { taxRate } = await trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .select('countries.taxRate')
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  // Countries store rates in percent.
+  const rateThousandths = Math.round(taxRate * 1000)
+  return { rate: hundredthsOf(rateThousandths), rateThousandths, isIncluded: true, number: '', validFrom: null }
+}
+
 /** A vendor's tax on a day: the latest setting valid by then, or the country's rate included in the price. */
 export async function taxOn(trx: Trx, vendorId: string, day: string): Promise<Tax> {
   const own = await trx
@@ -29,16 +42,13 @@ export async function taxOn(trx: Trx, vendorId: string, day: string): Promise<Ta
     .orderBy('validFrom', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (own) return own
-  const { taxRate } = await trx
-    .selectFrom('merchants')
-    .innerJoin('countries', 'countries.id', 'merchants.code')
-    .select('countries.taxRate')
-    .where('merchants.vendorId', '=', vendorId)
-    .executeTakeFirstOrThrow()
-  // Countries store rates in percent.
-  const rateThousandths = Math.round(taxRate * 1000)
-  return { rate: hundredthsOf(rateThousandths), rateThousandths, isIncluded: true, number: '', validFrom: null }
+  return own ?? countryTax(trx, vendorId)
+}
+
+/** Every tax of a vendor, the earliest first: the country's, with `validFrom` null, then its own, each until the next begins. */
+export async function taxesOf(trx: Trx, vendorId: string): Promise<Tax[]> {
+  const own = await trx.selectFrom('taxSettings').select(columns).where('vendorId', '=', vendorId).orderBy('validFrom').execute()
+  return [await countryTax(trx, vendorId), ...own]
 }
 
 /** A setting as the log stores it: the rate still in hundredths of a percent, perhaps with a decimal. */

@@ -14,7 +14,7 @@ import { useDay } from '#ui/use-day.ts'
 import { ReportTable } from './report-table.tsx'
 import css from './reports.module.css'
 import type { FigureRow } from './subscription.contract.ts'
-import type { SubscriptionFigure } from './subscription.rules.ts'
+import { recurringFigures, revenueFigures, subscriberFigures, type SubscriptionFigure } from './subscription.rules.ts'
 
 type Shown = { figure: SubscriptionFigure; month: string; of: string | undefined; after: number | undefined }
 
@@ -41,6 +41,8 @@ export function FigureRows({ shown }: { shown: Shown }) {
       if (rows.length >= found.total || found.rows.length === 0) return rows
     }
   }
+  const isPart = [...recurringFigures, ...revenueFigures].some((name) => name === figure)
+  const hasRevenue = isPart || subscriberFigures.some((name) => name === figure)
   const title = t('title', { figure: figures(figure), month: monthName(`${month}-01`) })
   return (
     <div id="rows" className={css['section']}>
@@ -79,9 +81,16 @@ export function FigureRows({ shown }: { shown: Shown }) {
                 csv: (row) => row.nextChargeOn ?? '',
                 cell: (row) => (row.nextChargeOn ? day(row.nextChargeOn) : '–'),
               },
+              ...(hasRevenue ? (['opening', 'closing'] as const) : []).map((side) => ({
+                key: side,
+                label: t(side),
+                isNumber: true,
+                csv: (row: FigureRow) => (row[side] ?? 0) / 10 ** row.exponent,
+                cell: (row: FigureRow) => (row[side] ? moneyText(row[side], row.currency, row.exponent, locale, true) : '–'),
+              })),
               {
                 key: 'price',
-                label: t('price'),
+                label: t(isPart ? 'part' : 'price'),
                 isNumber: true,
                 csv: (row) => row.price / 10 ** row.exponent,
                 cell: (row) => moneyText(row.price, row.currency, row.exponent, locale, true),
@@ -92,6 +101,8 @@ export function FigureRows({ shown }: { shown: Shown }) {
                 label: t('unit'),
                 csv: (row) => (units.has(row.priceUnit) ? units(row.priceUnit) : ''),
                 cell: (row) => (units.has(row.priceUnit) ? units(row.priceUnit) : ''),
+                // The part of a figure is an amount a month, whatever the place is charged per.
+                isHidden: isPart,
               },
             ]}
           >

@@ -1,7 +1,7 @@
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useMoney } from '#business/ledger/use-money.ts'
+import { wholeRate } from '#lib/amounts.ts'
 import { shareCell } from '#lib/csv-cells.ts'
-import { moneyText } from '#lib/money.ts'
-import { BarChart } from '#ui/bar-chart.tsx'
 import { useFileColumns } from '#ui/file-columns.ts'
 import { Formula } from '#ui/formula.tsx'
 import { useDay } from '#ui/use-day.ts'
@@ -11,12 +11,16 @@ import type { Movement, Subscriptions } from './subscription.contract.ts'
 import {
   isLeaving,
   placeFigures,
-  recurringFigures,
-  type ChurnFigure,
+  revenueFigures,
+  subscriberFigures,
   type PlaceFigure,
-  type RecurringFigure,
+  type RevenueFigure,
+  type SubscriberFigure,
 } from './subscription.rules.ts'
 import type { useMonths } from './use-months.ts'
+import { useShare } from './use-share.ts'
+
+type Linked = PlaceFigure | RevenueFigure | SubscriberFigure
 
 type Props = { report: Subscriptions; months: Pick<ReturnType<typeof useMonths>, 'base' | 'isByBatch'> }
 
@@ -25,20 +29,44 @@ function rowsOf({ totals, batches }: Subscriptions, isByBatch: boolean): Movemen
   return totals.toReversed().flatMap((total) => [total, ...batches.filter(({ month }) => isByBatch && month === total.month)])
 }
 
-/** Places, their recurring prices and churn by month and batch; each figure links to its rows (product 6). */
+/** MRR, customers, churn and places by month and batch; each figure links to its rows (product 6). */
 export function Movements({ report, months: { base, isByBatch } }: Props) {
   const t = useTranslations('reports')
-  const locale = useLocale()
   const format = useFormatter()
   const file = useFileColumns()
+  const share = useShare()
+  const money = useMoney(report, true)
   const monthName = useDay({ month: 'short', year: 'numeric' })
-  const money = (minor: number) => moneyText(minor, report.currency, report.exponent, locale, true)
-  const signed = (figure: PlaceFigure | RecurringFigure, value: number) => (isLeaving(figure) ? 0 - value : value)
-  const linked = (row: Movement, figure: PlaceFigure | RecurringFigure | ChurnFigure, text: string) => (
-    <FigureLink figure={figure} month={row.month} of={row.batch} base={base} value={row[figure]}>
-      {text}
-    </FigureLink>
-  )
+  const count = (value: number) => format.number(value)
+  const units = (minor: number) => minor / 10 ** report.exponent
+  const signed = (figure: Linked, value: number) => (isLeaving(figure) ? 0 - value : value)
+  const linked =
+    (write: (value: number) => string, csv: (value: number) => number = (value) => value) =>
+    (figure: Linked): ReportColumn<Movement> => ({
+      key: figure,
+      label: t(`figures.${figure}`),
+      isNumber: true,
+      csv: (row) => csv(signed(figure, row[figure])),
+      cell: (row) => (
+        <FigureLink figure={figure} month={row.month} of={row.batch} base={base} value={row[figure]}>
+          {row[figure] === 0 ? '–' : write(signed(figure, row[figure]))}
+        </FigureLink>
+      ),
+    })
+  const rate = (name: 'grossChurn' | 'netChurn' | 'customerChurn'): ReportColumn<Movement> => ({
+    key: name,
+    label: t(`score.${name}`),
+    isNumber: true,
+    csv: ({ [name]: value }) => shareCell(value === null ? null : value / wholeRate),
+    cell: ({ [name]: value }) => (value === null ? '–' : share(value)),
+  })
+  const value = (name: 'arpm' | 'lifetimeValue'): ReportColumn<Movement> => ({
+    key: name,
+    label: t(`score.${name}`),
+    isNumber: true,
+    csv: ({ [name]: amount }) => (amount === null ? '' : units(amount)),
+    cell: ({ [name]: amount }) => (amount === null ? '–' : money(amount)),
+  })
   const month: ReportColumn<Movement> = {
     key: 'month',
     label: t('columns.month'),
@@ -52,40 +80,7 @@ export function Movements({ report, months: { base, isByBatch } }: Props) {
     cell: (row) => (row.batch ? <bdi>{row.batchName}</bdi> : t('together')),
     isHidden: !isByBatch,
   }
-  const counts = placeFigures.map((figure): ReportColumn<Movement> => ({
-    key: figure,
-    label: t(`figures.${figure}`),
-    isNumber: true,
-    csv: (row) => signed(figure, row[figure]),
-    cell: (row) => linked(row, figure, format.number(signed(figure, row[figure]))),
-  }))
-  const amounts = recurringFigures.map((figure): ReportColumn<Movement> => ({
-    key: figure,
-    label: t(`figures.${figure}`),
-    isNumber: true,
-    csv: (row) => signed(figure, row[figure]) / 10 ** report.exponent,
-    cell: (row) => linked(row, figure, money(signed(figure, row[figure]))),
-  }))
-  const churnOf = ({ active, lost }: Movement) => (active === 0 ? null : lost / active)
-  const churn: ReportColumn<Movement>[] = [
-    ...(['active', 'lost'] as const).map((figure): ReportColumn<Movement> => ({
-      key: figure,
-      label: t(`figures.${figure}`),
-      isNumber: true,
-      csv: (row) => row[figure],
-      cell: (row) => linked(row, figure, format.number(row[figure])),
-    })),
-    {
-      key: 'churn',
-      label: t('columns.churn'),
-      isNumber: true,
-      csv: (row) => shareCell(churnOf(row)),
-      cell: (row) => {
-        const part = churnOf(row)
-        return part === null ? '–' : format.number(part, { style: 'percent', maximumFractionDigits: 1 })
-      },
-    },
-  ]
+  const currency = file<Movement>('currency', () => report.currency)
   const common = {
     rows: rowsOf(report, isByBatch),
     // A file can be filtered by anyone who opens it, so it has every row.
@@ -93,32 +88,24 @@ export function Movements({ report, months: { base, isByBatch } }: Props) {
     keyOf: (row: Movement) => `${row.month} ${row.batch ?? ''}`,
     isSum: (row: Movement) => isByBatch && row.batch === null,
   }
-  const formula = (text: string) => <Formula text={text} asOf={report.asOf} />
+  const table = (name: 'recurring' | 'members' | 'churn' | 'places', exportName: string, columns: readonly ReportColumn<Movement>[]) => (
+    <ReportTable {...common} title={t(`${name}.title`)} columns={[month, batch, ...columns]} exportName={exportName}>
+      <Formula text={t(`${name}.formula`)} asOf={report.asOf} />
+    </ReportTable>
+  )
   return (
     <>
-      <ReportTable {...common} title={t('places.title')} columns={[month, batch, ...counts]} exportName="subscription-movement">
-        {formula(t('places.formula'))}
-      </ReportTable>
-      <BarChart
-        title={t('recurring.chart')}
-        measure={t('pair', { name: t('figures.mrr'), value: report.currency })}
-        bars={report.totals.map((row) => ({ key: row.month, label: monthName(`${row.month}-01`), file: row.month, value: row.mrr }))}
-        write={money}
-        short={(minor) => format.number(minor / 10 ** report.exponent, { notation: 'compact', maximumFractionDigits: 1 })}
-        csv={(minor) => minor / 10 ** report.exponent}
-        exportName="mrr"
-      />
-      <ReportTable
-        {...common}
-        title={t('recurring.title')}
-        columns={[month, batch, ...amounts, file('currency', () => report.currency)]}
-        exportName="mrr-movement"
-      >
-        {formula(t('recurring.formula'))}
-      </ReportTable>
-      <ReportTable {...common} title={t('churn.title')} columns={[month, batch, ...churn]} exportName="churn">
-        {formula(t('churn.formula'))}
-      </ReportTable>
+      {table('recurring', 'mrr-movement', [...revenueFigures.map(linked(money, units)), currency])}
+      {table('members', 'subscribers', subscriberFigures.map(linked(count)))}
+      {table('churn', 'churn', [
+        value('arpm'),
+        rate('grossChurn'),
+        rate('netChurn'),
+        rate('customerChurn'),
+        value('lifetimeValue'),
+        currency,
+      ])}
+      {table('places', 'subscription-movement', placeFigures.map(linked(count)))}
     </>
   )
 }

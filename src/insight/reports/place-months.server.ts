@@ -1,31 +1,23 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { RecurringRevenue } from '#money/sales/recurring-revenue.server.ts'
 import type { Moment } from '#kernel/context.ts'
 import { addDays, addMonths, earlier } from '#lib/days.ts'
-import { monthsIn, type ChurnFigure, type PlaceFigure, type RecurringFigure } from './subscription.rules.ts'
+import { monthsIn, type ChurnFigure, type PlaceFigure } from './subscription.rules.ts'
 
-/** For callers that only count places. */
-const withoutMoney: RecurringRevenue = { net: sql`0`, until: sql`e."startDate"` }
+const stopOf = (name: string) =>
+  sql`case ${sql.ref(`${name}.state`)} when 'cancelled' then ${sql.ref(`${name}.endDate`)} else ${sql.ref(`${name}.endDate`)} + 1 end`
 
 /**
  * Every place that was ever held, once each: `start` is its first day and `stop` the first day
  * without it. It scans all of the vendor's enrolments, since whether a customer returns depends on all earlier ones.
  * Cancelled places stop on their end date, others the day after it, as in `refreshActiveUntil`.
- * Materialized, so that the last bill of a place is looked up once instead of wherever `until` is used.
  */
-const spans = (vendorId: string, { net, until }: RecurringRevenue) => sql`
+const spans = (vendorId: string) => sql`
   spans as materialized (
-    select e."id", e."batch", e."customer", e."startDate" as "start", e."freezes", e."state", e."cancelAtPeriodEnd",
-      e."startDate" = e."endDate" as "isSingleDay", case e."state" when 'cancelled' then e."endDate" else e."endDate" + 1 end as "stop",
-      ${net} as "recurring", ${until} as "until"
+    select e."id", e."batch", e."customer", e."startDate" as "start", e."freezes", e."state", e."cancelAtPeriodEnd", e."priceUnit",
+      e."startDate" = e."endDate" as "isSingleDay", ${stopOf('e')} as "stop"
     from "enrolments" e
-    join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
-    join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
-    where e."vendorId" = ${vendorId} and (e."state" in ('active', 'completed') or (e."state" = 'cancelled' and e."endDate" > e."startDate"))
+    where e."vendorId" = ${vendorId} and e."customer" is not null and (e."state" in ('active', 'completed') or (e."state" = 'cancelled' and e."endDate" > e."startDate"))
   )`
-
-const stopOf = (name: string) =>
-  sql`case ${sql.ref(`${name}.state`)} when 'cancelled' then ${sql.ref(`${name}.endDate`)} else ${sql.ref(`${name}.endDate`)} + 1 end`
 
 /** Pairs of places where one directly follows the other by a move or in the next season; the audit log has both. */
 const moves = (vendorId: string) => sql`
@@ -40,7 +32,7 @@ const moves = (vendorId: string) => sql`
 
 /**
  * Places with how each began and ended: `moved`, otherwise new or returning, cancelled or expired. A place of one day is
- * single: it does not begin or end a subscription. `stopped` is how the place's recurring price ended, if before the place.
+ * single: it does not begin or end a subscription.
  */
 const classified = sql`
   classified as (
@@ -48,8 +40,7 @@ const classified = sql`
       case when s."isSingleDay" then 'single' when s."id" in (select "new" from moves) then 'moved'
         when min(s."stop") over (partition by s."customer", s."isSingleDay") <= s."start" then 'returning' else 'new' end as "joined",
       case when s."id" in (select "old" from moves) then 'moved'
-        when s."state" = 'cancelled' or s."cancelAtPeriodEnd" then 'cancelled' else 'expired' end as "left",
-      case when s."until" = s."stop" then null when s."cancelAtPeriodEnd" then 'cancelled' else 'expired' end as "stopped"
+        when s."state" = 'cancelled' or s."cancelAtPeriodEnd" then 'cancelled' else 'expired' end as "left"
     from spans s
   )`
 
@@ -63,39 +54,30 @@ export function monthsOf(from: string, to: string, { today }: Moment): { month: 
 /** A month of a report. */
 export type ReportMonth = ReturnType<typeof monthsOf>[number]
 
-const frozenOn = (day: string) => sql`(t."freezes" <> '[]' and exists (
-  select 1 from jsonb_to_recordset(t."freezes") f ("from" date, "to" date) where ${sql.ref(day)} between f."from" and f."to"))`
+/** The months as the table `months`. */
+export const monthRows = (months: readonly ReportMonth[]) =>
+  sql`months ("month", "first", "last") as (values ${sql.join(months.map(({ month, first, last }) => sql`(${month}::text, ${first}::date, ${last}::date)`))})`
 
 /**
  * The places that overlap the months, once per month: whether they were held at its beginning and at
- * its end, whether they joined or left in it, whether frozen, and whether their customer still has a place.
+ * its end, whether they joined or left in it, and whether their customer still has a place.
  */
-export function monthlyPlaces(vendorId: string, months: readonly ReportMonth[], recurs: RecurringRevenue = withoutMoney) {
-  const rows = sql.join(months.map(({ month, first, last }) => sql`(${month}::text, ${first}::date, ${last}::date)`))
-  return sql`with ${spans(vendorId, recurs)}, ${moves(vendorId)}, ${classified},
-  months ("month", "first", "last") as (values ${rows}),
-  at as (
-    select t.*, m."month", not t."isSingleDay" and t."start" < m."first" as "wasHeld", not t."isSingleDay" and t."stop" > m."last" as "isHeld",
-      t."start" < m."first" and t."until" >= m."first" as "wasBilled", t."until" > m."last" as "isBilled", t."until" > t."start" as "isEverBilled",
-      case when t."until" between m."first" and m."last" then coalesce(t."stopped", t."left") end as "stoppedNow",
-      case when t."start" >= m."first" then t."joined" end as "joinedNow", case when t."stop" <= m."last" and not t."isSingleDay" then t."left" end as "leftNow",
-      m."first" - 1 as "eve", m."last"
-    from classified t join months m on t."start" <= m."last" and t."stop" >= m."first"
-  ),
+export function monthlyPlaces(vendorId: string, months: readonly ReportMonth[]) {
+  return sql`with ${spans(vendorId)}, ${moves(vendorId)}, ${classified}, ${monthRows(months)},
   monthlyPlaces as (
-    select t.*, t."wasBilled" and ${frozenOn('t.eve')} as "wasFrozen", t."isBilled" and ${frozenOn('t.last')} as "isFrozen",
-      bool_or(t."isHeld") over (partition by t."month", t."customer") as "stays"
-    from at t
+    select t.*, bool_or(t."isHeld") over (partition by t."month", t."customer") as "stays" from (
+      select t.*, m."month", m."first", m."last", not t."isSingleDay" and t."start" < m."first" as "wasHeld", not t."isSingleDay" and t."stop" > m."last" as "isHeld",
+        case when t."start" >= m."first" then t."joined" end as "joinedNow", case when t."stop" <= m."last" and not t."isSingleDay" then t."left" end as "leftNow"
+      from classified t join months m on t."start" <= m."last" and t."stop" >= m."first"
+    ) t
   )`
 }
 
 const joined = (how: string) => sql`l."joinedNow" = ${sql.lit(how)}`
 const left = (how: string) => sql`l."leftNow" = ${sql.lit(how)}`
-const begun = (how: string) => sql`l."isEverBilled" and ${joined(how)}`
-const stopped = (how: string) => sql`l."isEverBilled" and l."stoppedNow" = ${sql.lit(how)}`
 
-/** The condition on the monthly places that a figure counts or, for money, sums. */
-export const conditions: Record<PlaceFigure | RecurringFigure | ChurnFigure, RawBuilder<unknown>> = {
+/** The condition on the monthly places that a figure counts. */
+export const conditions: Record<PlaceFigure | ChurnFigure, RawBuilder<unknown>> = {
   opening: sql`l."wasHeld"`,
   new: joined('new'),
   returning: joined('returning'),
@@ -105,16 +87,7 @@ export const conditions: Record<PlaceFigure | RecurringFigure | ChurnFigure, Raw
   movedOut: left('moved'),
   closing: sql`l."isHeld"`,
   singleDays: joined('single'),
-  mrrOpening: sql`l."wasBilled" and not l."wasFrozen"`,
-  mrrNew: begun('new'),
-  mrrReturning: begun('returning'),
-  mrrMovedIn: begun('moved'),
-  mrrThawed: sql`l."wasFrozen" and not l."isFrozen"`,
-  mrrFrozen: sql`l."isFrozen" and not l."wasFrozen"`,
-  mrrCancelled: stopped('cancelled'),
-  mrrExpired: stopped('expired'),
-  mrrMovedOut: stopped('moved'),
-  mrr: sql`l."isBilled" and not l."isFrozen"`,
+  bySession: sql`l."isHeld" and l."priceUnit" = 'session'`,
   active: sql`l."wasHeld"`,
   lost: sql`l."wasHeld" and not l."stays"`,
 }
@@ -124,8 +97,8 @@ export const renewing = (from: string, to: string) => sql`e."state" = 'active' a
   and e."nextChargeOn" <= e."endDate" and not e."cancelAtPeriodEnd" and e."priceUnit" <> 'session'`
 
 /** The month in which each customer first came, in one batch or any; the days of each place follow from `spans`. */
-export function cohorts(vendorId: string, batch: string | undefined, recurs: RecurringRevenue) {
-  return sql`with ${spans(vendorId, recurs)},
+export function cohorts(vendorId: string, batch: string | undefined) {
+  return sql`with ${spans(vendorId)},
   own as materialized (select * from spans where not "isSingleDay" ${batch ? sql`and "batch" = ${batch}` : sql``}),
   firsts as (select "customer", min("start") as "start" from own group by "customer")`
 }

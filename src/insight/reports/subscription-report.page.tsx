@@ -14,6 +14,8 @@ import { Cohorts } from './cohorts.tsx'
 import { FigureRows } from './figure-rows.tsx'
 import { FigureLink } from './figure-link.tsx'
 import { Movements } from './movement.tsx'
+import { SubscriptionCharts } from './subscription-charts.tsx'
+import { SubscriptionScore } from './subscription-score.tsx'
 import css from './reports.module.css'
 import type { Subscriptions } from './subscription.contract.ts'
 import { useMonths } from './use-months.ts'
@@ -112,6 +114,11 @@ export default function SubscriptionReportPage() {
     enabled: canSee,
   })
   const report = query.data
+  // The month whose figures are open, or the last one.
+  const asked = report?.totals.findIndex(({ month }) => month === shown?.month) ?? -1
+  const at = asked === -1 ? (report?.totals.length ?? 0) - 1 : asked
+  const row = report?.totals[at]
+  const day = useDay()
   const span = useDays({ month: 'long', year: 'numeric' })
   const back = (
     <Link className={buttonClass('outline')} to="/sales">
@@ -143,10 +150,17 @@ export default function SubscriptionReportPage() {
                   </>
                 )}
               </p>
+              {report.changedOn !== null && <p className={css['note']}>{t('changed', { day: day(report.changedOn) })}</p>}
+              {row && (
+                <>
+                  <SubscriptionScore report={report} row={row} before={report.totals[at - 1]} base={months.base} of={batch} />
+                  <SubscriptionCharts report={report} row={row} base={months.base} of={batch} />
+                </>
+              )}
               {shown && <FigureRows key={JSON.stringify(shown)} shown={shown} />}
               <Movements report={report} months={months} />
-              <Renewals report={report} months={months} />
               <Cohorts report={report} base={months.base} of={batch} />
+              <Renewals report={report} months={months} />
             </>
           )}
         </>

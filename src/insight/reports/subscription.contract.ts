@@ -3,7 +3,17 @@ import * as z from 'zod/mini'
 import { recordOf } from '#lib/choices.ts'
 import { listOutput, pageLimit } from '#lib/calls.ts'
 import { id, withRules, calendarMonth, type Rule } from '#lib/fields.ts'
-import { churnFigures, cohortMonths, figures, monthLimit, monthsIn, placeFigures, recurringFigures } from './subscription.rules.ts'
+import {
+  churnFigures,
+  cohortMonths,
+  figures,
+  monthLimit,
+  monthsIn,
+  placeFigures,
+  recurringFigures,
+  revenueFigures,
+  subscriberFigures,
+} from './subscription.rules.ts'
 
 const month = () => calendarMonth('reports.month.required')
 
@@ -25,6 +35,16 @@ const movement = z.object({
   ...numbers(placeFigures).shape,
   ...numbers(recurringFigures).shape,
   ...numbers(churnFigures).shape,
+  ...numbers(revenueFigures).shape,
+  ...numbers(subscriberFigures).shape,
+  /** MRR for each customer who has some, in minor units; null without any. */
+  arpm: z.nullable(z.number()),
+  /** Shares of MRR and of customers when the month began, in hundredths of a percent; null without any then. */
+  grossChurn: z.nullable(z.number()),
+  netChurn: z.nullable(z.number()),
+  customerChurn: z.nullable(z.number()),
+  /** `arpm` ÷ the average customer churn of up to 12 complete months, in minor units; null while no one left in them. */
+  lifetimeValue: z.nullable(z.number()),
 })
 export type Movement = z.output<typeof movement>
 
@@ -42,6 +62,8 @@ export const subscriptions = z.object({
   /** Places whose next payment is in the next 30 days, and its total. */
   renewals: z.object({ count: z.number(), amount: z.number(), from: z.string(), to: z.string() }),
   cohorts: z.array(cohort),
+  /** The day since which MRR follows its standard definition, if the business had figures before and it was recent; else null. */
+  changedOn: z.nullable(z.string()),
   /** UTC. */
   asOf: z.string(),
 })
@@ -58,7 +80,11 @@ const figureRow = z.object({
   startDate: z.string(),
   endDate: z.string(),
   nextChargeOn: z.nullable(z.string()),
+  /** For a figure of MRR the place's part of it, so that the parts add up to the figure; else its price. */
   price: z.number(),
+  /** For a figure of MRR the MRR of the place when the month began and at its end; else null. */
+  opening: z.nullable(z.number()),
+  closing: z.nullable(z.number()),
   priceUnit: z.string(),
   currency: z.string(),
   exponent: z.number(),

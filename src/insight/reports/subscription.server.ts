@@ -1,43 +1,17 @@
 import { currencyOf } from '#business/ledger/books.server.ts'
-import { readRecurringRevenue, type RecurringRevenue } from '#money/sales/recurring-revenue.server.ts'
 import { sql } from 'kysely'
 import { addDays, addMonths } from '#lib/days.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { cohorts, conditions, monthlyPlaces, monthsOf, renewing, type ReportMonth } from './place-months.server.ts'
-import type { Cohort, Movement, Subscriptions } from './subscription.contract.ts'
-import { churnFigures, cohortMonths, placeFigures, recurringFigures, renewalDays } from './subscription.rules.ts'
+import { readMovements } from './movement.server.ts'
+import { cohorts, monthsOf, renewing, type ReportMonth } from './place-months.server.ts'
+import type { Cohort, Subscriptions } from './subscription.contract.ts'
+import { changeMonths, cohortMonths, renewalDays } from './subscription.rules.ts'
 import { priceOn } from '#timetable/enrolments/terms.row.server.ts'
 
 type Span = { from: string; to: string; batch?: string | undefined }
 
-/** The figures of each batch and of all batches together in each month (product 5). */
-async function readMovements(
-  { trx, vendorId }: TenantContext,
-  months: readonly ReportMonth[],
-  batch: string | undefined,
-  recurs: RecurringRevenue,
-): Promise<Movement[]> {
-  const figures = [
-    ...placeFigures.map((name) => sql`count(*) filter (where ${conditions[name]})::int as ${sql.ref(name)}`),
-    ...recurringFigures.map((name) => sql`coalesce(sum(l."recurring") filter (where ${conditions[name]}), 0)::bigint as ${sql.ref(name)}`),
-    ...churnFigures.map((name) => sql`count(distinct l."customer") filter (where ${conditions[name]})::int as ${sql.ref(name)}`),
-  ]
-  const { rows } = await sql<Movement>`${monthlyPlaces(vendorId, months, recurs)}
-    select g.*, coalesce(b."name", '') as "batchName" from (
-      select l."month", l."batch", ${sql.join(figures)} from monthlyPlaces l ${batch ? sql`where l."batch" = ${batch}` : sql``}
-      group by grouping sets ((l."month"), (l."month", l."batch"))
-    ) g left join "batches" b on b."vendorId" = ${vendorId} and b."id" = g."batch"
-    order by g."month", b."name", g."batch"`.execute(trx)
-  return rows
-}
-
 /** How many of the customers who first came in each month still had a place in later months. */
-async function readCohorts(
-  ctx: TenantContext,
-  months: readonly ReportMonth[],
-  batch: string | undefined,
-  recurs: RecurringRevenue,
-): Promise<Cohort[]> {
+async function readCohorts(ctx: TenantContext, months: readonly ReportMonth[], batch: string | undefined): Promise<Cohort[]> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
   const [first] = months
@@ -48,7 +22,7 @@ async function readCohorts(
   )
   // Starts with a null day, since there may be no month that is over.
   const days = sql.join([null, ...ends].map((day) => sql`(${day}::date)`))
-  const { rows } = await sql<{ month: string; end: string | null; count: number }>`${cohorts(vendorId, batch, recurs)},
+  const { rows } = await sql<{ month: string; end: string | null; count: number }>`${cohorts(vendorId, batch)},
     members as materialized (
       select "customer", to_char("start", 'YYYY-MM') as "month" from firsts where "start" between ${first.first}::date and ${last.last}::date
     )
@@ -89,17 +63,18 @@ async function readRenewals(ctx: TenantContext, batch: string | undefined) {
 export async function readSubscriptions(ctx: TenantContext, { from, to, batch }: Span): Promise<Subscriptions> {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()
-  const { currency, exponent } = await currencyOf(trx, vendorId)
+  const { currency, exponent, accrualSince } = await currencyOf(trx, vendorId)
   const months = monthsOf(from, to, { now, today })
-  const recurs = await readRecurringRevenue(ctx)
-  const movements = months.length > 0 ? await readMovements(ctx, months, batch, recurs) : []
+  const movements = months.length > 0 ? await readMovements(ctx, months, batch) : []
   return {
     currency,
     exponent,
     batches: movements.filter((row) => row.batch !== null),
     totals: movements.filter((row) => row.batch === null),
     renewals: await readRenewals(ctx, batch),
-    cohorts: await readCohorts(ctx, months, batch, recurs),
+    cohorts: await readCohorts(ctx, months, batch),
+    // Revenue by delivery came with the same version.
+    changedOn: accrualSince !== null && today < addMonths(accrualSince, changeMonths) ? accrualSince : null,
     asOf: now,
   }
 }

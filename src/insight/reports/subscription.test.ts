@@ -13,11 +13,11 @@ afterAll(() => app.close())
 const dayMs = 86_400_000
 
 test.each([
-  ['AE', 2, 33_452],
-  ['KW', 3, 35_125],
+  ['AE', 2, 33_452, 17_514],
+  ['KW', 3, 35_125, 18_390],
 ])(
   'in %s the recurring price of a month is the sum of monthly prices without tax of who is there and not frozen',
-  async (country, exponent, net) => {
+  async (country, exponent, net, season) => {
     app.clock.set(start)
     const base = await floor(app, country)
     const { calls, owner } = base
@@ -39,7 +39,9 @@ test.each([
     const october = await calls.reports.subscriptions({ from: '2026-10', to: '2026-12' })
     expect(october).toMatchObject({
       exponent,
-      totals: [{ month: '2026-10', opening: 0, new: 3, closing: 3, mrrNew: 2 * net, mrrFrozen: net, mrr: net }],
+      totals: [
+        { month: '2026-10', opening: 0, new: 3, closing: 3, mrrNew: net + season, mrrFrozen: 0, mrr: net + season, pausedCustomers: 1 },
+      ],
     })
     // The first is due on 20 October, the term after 3 November; the freeze moved the second one's payment later.
     expect(october.renewals).toEqual({ count: 1, amount: 35_125, from: '2026-10-05', to: '2026-11-03' })
@@ -54,7 +56,7 @@ test.each([
     await travel(app, owner, start + 29 * dayMs)
     await calls.enrolments.cancel({ ...seen(first), when: 'now', reason: 'Moved away' })
     expect((await calls.reports.subscriptions({ from: '2026-10', to: '2026-12' })).totals).toMatchObject([
-      { month: '2026-10', closing: 3, mrr: net },
+      { month: '2026-10', closing: 3, mrr: net + season, pausedCustomers: 1 },
       {
         month: '2026-11',
         opening: 3,
@@ -62,10 +64,12 @@ test.each([
         closing: 2,
         active: 3,
         lost: 1,
-        mrrOpening: net,
+        mrrOpening: net + season,
         mrrThawed: net,
         mrrCancelled: net,
-        mrr: net,
+        mrr: net + season,
+        expansionMrr: net,
+        churnedMrr: net,
       },
     ])
   },
@@ -92,23 +96,24 @@ test('only places that will be billed again recur, and a single day is told apar
   expect(await of()).toMatchObject([{ new: 4, closing: 4, singleDays: 1, expired: 0, mrrNew: 30_000, mrrExpired: 0, mrr: 30_000 }])
   await travel(app, owner, start + dayMs)
   await calls.customers.block(seen(await calls.customers.get({ id: blocked!.customer })))
-  expect(await of()).toMatchObject([{ closing: 4, mrrNew: 30_000, mrrExpired: 10_000, mrr: 20_000 }])
+  expect(await of()).toMatchObject([{ closing: 4, mrrNew: 20_000, mrrExpired: 0, mrr: 20_000 }])
   expect((await calls.enrolments.sums({})).monthly).toBe(20_000)
-  const rows = async (figure: 'mrr' | 'mrrExpired' | 'singleDays') =>
-    (await calls.reports.people({ figure, month: '2026-10' })).rows.map(({ firstName, price }) => [firstName, price])
+  const rows = async (figure: 'mrr' | 'mrrExpired' | 'singleDays', month = '2026-10') =>
+    (await calls.reports.people({ figure, month })).rows.map(({ firstName, price }) => [firstName, price])
   expect(await rows('mrr')).toEqual([
     ['Last', 10_000],
     ['Paid', 10_000],
   ])
-  expect(await rows('mrrExpired')).toEqual([['Blocked', 10_000]])
+  expect(await rows('mrrExpired')).toEqual([])
   expect(await rows('singleDays')).toEqual([['Single', 10_500]])
   // The last 16 of 30 days are billed on 5 November: the place no longer recurs, though it is still held.
   await travel(app, owner, start + 31 * dayMs)
   await calls.sales.sell({ customer: last!.customer, items: [month], total: 5_600 })
   expect(await of('2026-11')).toMatchObject([
     { mrr: 20_000 },
-    { opening: 4, closing: 4, mrrOpening: 20_000, mrrExpired: 10_000, mrr: 10_000 },
+    { opening: 4, closing: 4, mrrOpening: 20_000, mrrExpired: 10_000, churnedMrr: 10_000, mrr: 10_000 },
   ])
+  expect(await rows('mrrExpired', '2026-11')).toEqual([['Last', 10_000]])
   expect((await calls.enrolments.sums({})).monthly).toBe(10_000)
 })
 

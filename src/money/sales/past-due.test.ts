@@ -67,18 +67,18 @@ describe('past due', () => {
       return [monthly, owed]
     }
     expect((await calls.enrolments.list({ size: 1 })).total).toBe(5)
-    // 350.00 including 5 % tax is 333.33 a month without tax.
-    expect(await sums({})).toEqual([66_666, 115_000])
+    // 350.00 including 5 % tax is 333.33 a month without tax, and 900.00 for ten months 85.71.
+    expect(await sums({})).toEqual([75_237, 115_000])
     const { totals } = await calls.reports.subscriptions({ from: '2027-03', to: '2027-03' })
-    expect(totals.at(-1)).toMatchObject({ mrr: 66_666 })
-    expect(await sums({ state: 'all' })).toEqual([66_666, 115_000])
-    expect(await sums({ batch: term.id })).toEqual([0, 115_000])
+    expect(totals.at(-1)).toMatchObject({ mrr: 75_237 })
+    expect(await sums({ state: 'all' })).toEqual([75_237, 115_000])
+    expect(await sums({ batch: term.id })).toEqual([8571, 115_000])
     expect(await sums({ customer: badr! })).toEqual([33_333, 0])
-    expect(await sums({ search: 'ama' })).toEqual([33_333, 115_000])
+    expect(await sums({ search: 'ama' })).toEqual([41_904, 115_000])
     expect(await sums({ search: 'nobody' })).toEqual([0, 0])
     for (const state of ['frozen', 'cancelled', 'waitlisted', 'pastDue'] as const) expect(await sums({ state }), state).toEqual([0, 0])
     await year.on('2027-03-02', base)
-    expect(await sums({ state: 'pastDue' })).toEqual([33_333, 115_000])
+    expect(await sums({ state: 'pastDue' })).toEqual([41_904, 115_000])
     expect(await sums({ state: 'active' })).toEqual([33_333, 0])
     await year.expectSound(owner.vendorId)
   })
