@@ -20,8 +20,7 @@ export const money = [
   ),
   ...mutantsOf('src/money/sales/recurring-revenue.server.ts', recurring, [
     [`n."per" * n."count" + s."paidTo" - n."rest"`, `n."per" * n."count"`],
-    [`and n."count" > 0`, `and n."count" > 1`],
-    [`s."isSeason" then \${isOn(span)}`, `not s."isSeason" then \${isOn(span)}`],
+    [`where n."count" > 0`, `where n."count" > 4`],
     [`w."discountUntil" + 1 as "ended"`, `w."discountUntil" as "ended"`],
     [`w."fromDay", w."number" desc`, `w."fromDay", w."number"`],
     [`e."priceUnit" = 'term' or next."day" is not null`, `e."priceUnit" = 'term'`],
@@ -32,6 +31,7 @@ export const money = [
     [`v."since" < v."first" then 'reactivated'`, `v."since" <= v."first" then 'reactivated'`],
     [`and not \${isFrozenOn(day)} then`, `then`],
     [`r."goesOn" > m."last" as "isHeld"`, `r."to" > m."last" as "isHeld"`],
+    [`where "opening" <> "closing" or "opening" = 0 group`, `where "opening" <> "closing" group`],
     [`where: became('churned'), of`, `where: decline, of`],
   ]),
   ...mutantsOf('src/insight/reports/churn.rules.ts', recurring, [

@@ -5,15 +5,16 @@ import { sql, type RawBuilder } from 'kysely'
 import { hasKey } from '#lib/choices.ts'
 import { addDays, addMonths } from '#lib/days.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { cohorts, conditions, monthlyPlaces, monthRows, monthsOf, renewing, type ReportMonth } from './place-months.server.ts'
+import { cohorts, conditions, monthlyPlaces, monthsOf, renewing, type ReportMonth } from './place-months.server.ts'
 import {
+  causes,
+  causeSums,
   customerSpans,
   customerSums,
   monthlyRevenue,
-  placeRevenue,
-  placeSums,
   revenueSums,
   subscriberConditions,
+  type Sum,
 } from './revenue-months.server.ts'
 import type { FigureRow, PeopleInput } from './subscription.contract.ts'
 import type { SubscriptionFigure } from './subscription.rules.ts'
@@ -40,13 +41,13 @@ const countedPlaces = (name: keyof typeof conditions): Found => {
       found as materialized (select ${one} ${counted} from monthlyPlaces l where ${conditions[name]} ${inBatch(batch)} ${order})`)
 }
 
-/** The places whose MRR a figure sums, by its cause. */
-const summedPlaces =
-  ({ where, of }: (typeof placeSums)['mrr']): Found =>
+/** The places whose MRR differs for the reason that a figure sums. */
+const changedPlaces =
+  ({ where, of }: Sum): Found =>
   async (ctx, asked, { batch }) =>
-    sql`${monthlyPlaces(ctx.vendorId, [asked])}, ${monthlyRevenue(await recurringRevenue(ctx))}, ${placeRevenue},
+    sql`${monthlyPlaces(ctx.vendorId, [asked])}, ${monthlyRevenue(await recurringRevenue(ctx), [asked])}, ${causes},
     found as materialized (select l."id", ${of} as "price", l."mrrOpening" as "opening", l."mrr" as "closing"
-      from placeRevenue l where ${where} ${inBatch(batch)})`
+      from causes l where ${where} ${inBatch(batch)})`
 
 /**
  * The places of the customers whom a figure counts.
@@ -58,19 +59,27 @@ const ofCustomers =
     const [one, which] = of
       ? [sql``, sql`and ${of} <> 0`]
       : [onePerCustomer, sql`order by l."customer", l."closing" desc, l."opening" desc, l."id"`]
-    return sql`with ${monthRows([asked])}, ${monthlyRevenue(await recurringRevenue(ctx))}, ${customerSpans},
-    places as (select v."id", v."customer", ${customerSums} from customerSpans v ${batch ? sql`where v."batch" = ${batch}` : sql``} group by v."id", v."customer"),
-    chosen as (select l."customer" from (select v."customer", ${customerSums} from places v group by v."customer") l where ${where}),
+    return sql`with ${monthlyRevenue(await recurringRevenue(ctx), [asked])}, ${customerSpans},
+    places as (select v."id", v."customer", ${customerSums} from customerSpans v ${batch ? sql`where v."batch" = ${batch}` : sql``} group by v."id", v."customer", v."became"),
+    chosen as (select l."customer" from (select v."customer", ${customerSums} from places v group by v."customer", v."became") l where ${where}),
     found as materialized (select ${one} l."id", ${of ?? sql`null::bigint`} as "price", l."opening", l."closing"
-      from places l where l."customer" in (select "customer" from chosen) ${which})`
+      from places l where l."customer" = any(array(select "customer" from chosen)) ${which})`
   }
 
+/** Sums over customers; the balances by place are the same. */
+const revenue: Partial<Record<SubscriptionFigure, Sum>> = {
+  ...revenueSums,
+  mrrOpening: revenueSums.openingMrr,
+  mrr: revenueSums.closingMrr,
+}
+
 /** How the places behind a figure of one month are found. */
-function finderOf(figure: Exclude<SubscriptionFigure, 'renewals' | 'cohort'>): Found {
+function finderOf(figure: SubscriptionFigure): Found {
   if (hasKey(conditions, figure)) return countedPlaces(figure)
-  if (hasKey(placeSums, figure)) return summedPlaces(placeSums[figure])
-  if (hasKey(revenueSums, figure)) return ofCustomers(revenueSums[figure].where, revenueSums[figure].of)
-  return ofCustomers(subscriberConditions[figure], null)
+  if (hasKey(causeSums, figure)) return changedPlaces(causeSums[figure])
+  const sum = revenue[figure]
+  if (sum) return ofCustomers(sum.where, sum.of)
+  return hasKey(subscriberConditions, figure) ? ofCustomers(subscriberConditions[figure], null) : () => Promise.resolve(noRows)
 }
 
 /** The places behind a figure, as the table `found`; one place per customer if the figure counts customers. */
@@ -101,18 +110,21 @@ export async function readPeople(ctx: TenantContext, input: PeopleInput) {
   const { trx, call, vendorId } = ctx
   const { exponent } = await currencyOf(trx, vendorId)
   const isNamed = seesCustomers(call)
-  const { rows } = await sql<Omit<FigureRow, 'exponent'> & { total: number }>`${await foundBy(ctx, input)}
-    select e."id", e."customer", ${isNamed ? sql`c."firstName", c."lastName"` : sql`'' as "firstName", '' as "lastName"`}, e."batch", b."name" as "batchName",
-      e."startDate", e."endDate", e."nextChargeOn", coalesce(f."price", ${priceOn(vendorId, sql`e."nextChargeOn"`)}) as "price",
-      f."opening", f."closing", e."priceUnit", e."currency", (select count(*)::int from found) as "total"
-    from "enrolments" e
-    join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
-    join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
-    join found f on f."id" = e."id"
-    -- By their ids at once: a join alone would be planned for the few rows that no statistics know of.
-    where e."vendorId" = ${vendorId} and e."id" = any(array(select "id" from found))
-    order by ${isNamed ? sql`c."firstName", c."lastName",` : sql``} e."startDate", e."id"
-    limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(trx)
+  const { rows } = await sql<Omit<FigureRow, 'exponent'> & { total: number }>`${await foundBy(ctx, input)},
+    page as (
+      select e."id", e."customer", ${isNamed ? sql`c."firstName", c."lastName"` : sql`'' as "firstName", '' as "lastName"`}, e."batch", b."name" as "batchName",
+        e."startDate", e."endDate", e."nextChargeOn", ${priceOn(vendorId, sql`e."nextChargeOn"`)} as "price", e."priceUnit", e."currency"
+      from "enrolments" e
+      join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
+      join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
+      -- By their ids at once: a join would be planned for the few rows that no statistics know of.
+      where e."vendorId" = ${vendorId} and e."id" = any(array(select "id" from found))
+      order by ${isNamed ? sql`c."firstName", c."lastName",` : sql``} e."startDate", e."id" limit ${input.size} offset ${(input.page - 1) * input.size}
+    )
+    select p.*, coalesce(f."price", p."price") as "price", f."opening", f."closing", (select count(*)::int from found) as "total"
+    from page p join found f on f."id" = p."id" order by ${isNamed ? sql`p."firstName", p."lastName",` : sql``} p."startDate", p."id"`.execute(
+    trx,
+  )
   const [first] = rows
   return { rows: rows.map((row) => ({ ...row, exponent })), total: first?.total ?? 0, totalIsCapped: false }
 }

@@ -54,18 +54,16 @@ export function monthsOf(from: string, to: string, { today }: Moment): { month: 
 /** A month of a report. */
 export type ReportMonth = ReturnType<typeof monthsOf>[number]
 
-/** The months as the table `months`. */
-export const monthRows = (months: readonly ReportMonth[]) =>
-  sql`months ("month", "first", "last") as (values ${sql.join(months.map(({ month, first, last }) => sql`(${month}::text, ${first}::date, ${last}::date)`))})`
-
 /**
  * The places that overlap the months, once per month: whether they were held at its beginning and at
  * its end, whether they joined or left in it, and whether their customer still has a place.
  */
 export function monthlyPlaces(vendorId: string, months: readonly ReportMonth[]) {
-  return sql`with ${spans(vendorId)}, ${moves(vendorId)}, ${classified}, ${monthRows(months)},
+  const rows = sql.join(months.map(({ month, first, last }) => sql`(${month}::text, ${first}::date, ${last}::date)`))
+  return sql`with ${spans(vendorId)}, ${moves(vendorId)}, ${classified},
+  months ("month", "first", "last") as (values ${rows}),
   monthlyPlaces as (
-    select t.*, bool_or(t."isHeld") over (partition by t."month", t."customer") as "stays" from (
+    select t.*, bool_or(t."isHeld") over (partition by t."first", t."customer") as "stays" from (
       select t.*, m."month", m."first", m."last", not t."isSingleDay" and t."start" < m."first" as "wasHeld", not t."isSingleDay" and t."stop" > m."last" as "isHeld",
         case when t."start" >= m."first" then t."joined" end as "joinedNow", case when t."stop" <= m."last" and not t."isSingleDay" then t."left" end as "leftNow"
       from classified t join months m on t."start" <= m."last" and t."stop" >= m."first"

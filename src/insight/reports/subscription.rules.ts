@@ -23,12 +23,8 @@ export const placeFigures = [
   'bySession',
 ] as const
 
-/**
- * MRR by place: balances at the end of the month before and of the month, and why each place's part of them differs.
- * `mrrRepriced` is signed: another price, discount or tax.
- */
-export const recurringFigures = [
-  'mrrOpening',
+/** Why the MRR of a place differs at the end of a month; `mrrRepriced` is signed: another price, discount or tax. */
+export const causeFigures = [
   'mrrNew',
   'mrrReturning',
   'mrrMovedIn',
@@ -38,8 +34,10 @@ export const recurringFigures = [
   'mrrExpired',
   'mrrMovedOut',
   'mrrRepriced',
-  'mrr',
 ] as const
+
+/** MRR by place: at the end of the month before, what changed it, and at the end of the month. */
+export const recurringFigures = ['mrrOpening', ...causeFigures, 'mrr'] as const
 
 /** Customers: those with a place when the month began, and those of them without one at its end. */
 export const churnFigures = ['active', 'lost'] as const
@@ -74,6 +72,7 @@ export const subscriberFigures = [
 
 export type PlaceFigure = (typeof placeFigures)[number]
 export type RecurringFigure = (typeof recurringFigures)[number]
+export type CauseFigure = (typeof causeFigures)[number]
 export type ChurnFigure = (typeof churnFigures)[number]
 export type RevenueFigure = (typeof revenueFigures)[number]
 export type SubscriberFigure = (typeof subscriberFigures)[number]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '#lib/roles.ts'
-import { platform } from '#db/tenant.ts'
+import { platform, tenant } from '#db/tenant.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { floor, openFloor, person, refusal, seen, start, travel } from '../../../test/floor.ts'
 
@@ -184,4 +184,20 @@ test('a span of months is in order and at most two years', async () => {
   expect(await refusal(calls.reports.subscriptions({ from: '2026-10', to: '2026-09' }))).toBe('reports.month.order')
   expect(await refusal(calls.reports.subscriptions({ from: '2026-10', to: '2028-10' }))).toBe('reports.month.many')
   expect((await calls.reports.subscriptions({ from: '2027-01', to: '2027-02' })).totals).toEqual([])
+})
+
+test('owners whose business has figures from before are informed for three months that they are computed differently', async () => {
+  const { calls, owner } = await openFloor(app, 1)
+  const changedOn = async () => (await calls.reports.subscriptions({ from: '2026-10', to: '2026-10' })).changedOn
+  expect(await changedOn()).toBe(null)
+  const { id } = await person(calls, 'Amal')
+  await calls.sales.sell({ customer: id, items: [{ kind: 'free', text: 'A ball', quantity: 1, unit: 900 }], total: 900 })
+  await tenant(app.app.db, owner.vendorId, (trx) =>
+    trx.updateTable('books').set({ accrualSince: '2026-10-03' }).where('vendorId', '=', owner.vendorId).execute(),
+  )
+  expect(await changedOn()).toBe('2026-10-03')
+  await travel(app, owner, Date.parse('2027-01-02T09:00:00Z'))
+  expect(await changedOn()).toBe('2026-10-03')
+  await travel(app, owner, Date.parse('2027-01-03T09:00:00Z'))
+  expect(await changedOn()).toBe(null)
 })

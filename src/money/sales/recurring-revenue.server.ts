@@ -78,7 +78,7 @@ const seasonLength = sql`
       select y."count" - (${monthsLater(sql`y."count"`)} > s."paidTo")::int as "count"
       from (select (${monthOf('s.paidTo')} - ${monthOf('s.paidFrom')})::int as "count") y
     ) x
-  ) n where s."isSeason" and n."count" > 0`
+  ) n where n."count" > 0`
 
 /** The spans of days with one price after the recurring discount, as `priceOn` reads it for one day. A percentage is rounded as `rateOf` does. */
 const prices = (vendorId: string) => sql`
@@ -120,25 +120,23 @@ export async function recurringRevenue(ctx: TenantContext, matches: RawBuilder<u
     return sql`(${validFrom ?? '-infinity'}::date, ${all[at + 1]?.validFrom ?? 'infinity'}::date, ${rate}::bigint)`
   })
   const whole = sql`(${wholeTaxRate}::bigint + t."rate")`
-  const net = sql`(p."price" - (p."price" * t."rate" * 2 + ${whole}) / (2 * ${whole}))`
-  const isOn = (span: string) => sql`s."paidFrom" >= ${sql.ref(`${span}.from`)} and s."paidFrom" < ${sql.ref(`${span}.to`)}`
-  const meets = (span: string) => sql`s."start" < ${sql.ref(`${span}.to`)} and s."until" > ${sql.ref(`${span}.from`)}`
-  const within = (span: string) => sql`case when s."isSeason" then ${isOn(span)} else ${meets(span)} end`
-  const bound = (of: 'from' | 'to') => {
-    const [own, pick] = of === 'from' ? [sql`s."start"`, sql`greatest`] : [sql`s."until"`, sql`least`]
-    return sql`case when s."isSeason" then ${own} else ${pick}(${own}, ${sql.ref(`p.${of}`)}, ${sql.ref(`t.${of}`)}) end`
-  }
+  const of = sql`s."id", s."batch", s."customer", s."freezes", s."until", s."resumes",
+        p."price" - (p."price" * t."rate" * 2 + ${whole}) / (2 * ${whole}) as "net"`
+  const paidIn = (span: 'p' | 't') => sql`s."paidFrom" >= ${sql.ref(`${span}.from`)} and s."paidFrom" < ${sql.ref(`${span}.to`)}`
   return sql`${subscriptions(vendorId, await ctx.zone(), matches)}, ${prices(vendorId)},
   taxes ("from", "to", "rate") as (values ${sql.join(taxes)}),
   recurring as materialized (
     select r.*, min(r."from") over (partition by r."customer") as "since", case when r."to" = r."until" then coalesce(r."resumes", r."to") else r."to" end as "goesOn" from (
-      select s."id", s."batch", s."customer", s."until", s."resumes", case when s."freezes" <> '[]' then s."freezes" end as "freezes",
-        ${bound('from')} as "from", ${bound('to')} as "to", (${net} * coalesce(n."per", 1) * 2 + coalesce(n."days", 1)) / (2 * coalesce(n."days", 1)) as "monthly"
-      from subscriptions s left join lateral (${seasonLength}) n on true
-      join prices p on p."enrolment" = s."id" and ${within('p')}
-      join taxes t on ${within('t')}
-      where s."start" < s."until"
-    ) r where r."monthly" > 0 and r."from" < r."to"
+      select r."id", r."batch", r."customer", case when r."freezes" <> '[]' then r."freezes" end as "freezes", r."until", r."resumes", r."from", r."to",
+        (r."net" * r."per" * 2 + r."days") / (2 * r."days") as "monthly" from (
+        select ${of}, greatest(s."start", p."from", t."from") as "from", least(s."until", p."to", t."to") as "to", 1 as "per", 1 as "days"
+        from subscriptions s join prices p on p."enrolment" = s."id" cross join taxes t where not s."isSeason"
+        union all
+        select ${of}, s."start", s."until", coalesce(n."per", 1), coalesce(n."days", 1)
+        from subscriptions s join prices p on p."enrolment" = s."id" and ${paidIn('p')} join taxes t on ${paidIn('t')}
+        left join lateral (${seasonLength}) n on true where s."isSeason"
+      ) r where r."from" < r."to"
+    ) r where r."monthly" > 0
   )`
 }
 
