@@ -54,7 +54,7 @@ export function SubscriptionScore({ report, row, before, base, of }: Props) {
                       <span aria-hidden="true">{has > 0 ? '▲' : '▼'}</span>{' '}
                       <span className="hidden-text">{t(has > 0 ? 'more' : 'less')}</span>
                     </strong>
-                  )}
+                  )}{' '}
                   {t(has === 0 ? 'same' : 'before', { value: write[as](then), month: monthName(`${before.month}-01`) })}
                 </span>
               )}
