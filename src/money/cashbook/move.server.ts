@@ -104,18 +104,27 @@ export async function recordMove(ctx: TenantContext, input: RecordInput & { id?:
   return readMove(ctx, id)
 }
 
-/** Posts the difference between an account's balance at the end of a day and the one it had. The books must be locked. */
-async function enterBalance(
-  ctx: TenantContext,
+/** What an account needs to have a balance at the end of a day. */
+async function missingFor(ctx: TenantContext, { account, day, balance }: BalanceInput): Promise<number> {
+  const balanceOf = await balancesOn(ctx, day)
+  return balance - balanceOf(account).amount
+}
+
+/** The move that gives an account its balance. */
+const entered = (
   kind: 'opening' | 'count',
   { id, account, day, balance, note }: BalanceInput & { id: string },
-  inputDigest: Buffer,
-) {
-  await assertActive(ctx, account, 'account')
-  const balanceOf = await balancesOn(ctx, day)
-  const amount = balance - balanceOf(account).amount
-  await enter(ctx, { id, kind, day, amount, from: null, into: account, balance, note }, inputDigest)
-}
+  amount: number,
+): Entered => ({
+  id,
+  kind,
+  day,
+  amount,
+  from: null,
+  into: account,
+  balance,
+  note,
+})
 
 /**
  * Sets the balance that an account had at the end of a day, by an entry against the owner's money.
@@ -128,10 +137,11 @@ export async function setBalance(ctx: TenantContext, input: BalanceInput & { id?
   const before = await answeredBefore(ctx, 'moneyMoves', id, inputDigest, () => readMove(ctx, id))
   if (before) return before
   await assertPast(ctx, request.day)
-  await enterBalance(ctx, 'opening', { id, ...request }, inputDigest)
-  const move = await readMove(ctx, id)
-  if (move.amount === 0) throw fieldFailure('balance', 'cashbook.balance.same')
-  return move
+  await assertActive(ctx, request.account, 'account')
+  const amount = await missingFor(ctx, request)
+  if (amount === 0) throw fieldFailure('balance', 'cashbook.balance.same')
+  await enter(ctx, entered('opening', { id, ...request }, amount), inputDigest)
+  return readMove(ctx, id)
 }
 
 /**
@@ -139,8 +149,8 @@ export async function setBalance(ctx: TenantContext, input: BalanceInput & { id?
  * @param count its `id` is the count's own; @throws month/closed where they differ
  */
 export async function postCount(ctx: TenantContext, count: BalanceInput & { id: string }): Promise<void> {
-  const balanceOf = await balancesOn(ctx, count.day)
-  if (balanceOf(count.account).amount !== count.balance) await enterBalance(ctx, 'count', count, digestOf(count))
+  const amount = await missingFor(ctx, count)
+  if (amount !== 0) await enter(ctx, entered('count', count, amount), digestOf(count))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { currencyOf, lockBooks } from '#business/ledger/books.server.ts'
 import { assertAccount } from '#business/ledger/money-account.row.server.ts'
+import { accountRows } from '#business/ledger/money-account.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { addDays, addMonths, later } from '#lib/days.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
@@ -149,11 +150,14 @@ export async function createDueExpenses(ctx: TenantContext): Promise<number> {
     .orderBy('id')
     .execute()
   const created: { id: string; supplier: string; amount: number }[] = []
-  for (const { id: recurrence, monthDay, untilDay, nextOn, category, method, ...spent } of due) {
+  const open = new Set((await accountRows(ctx)).flatMap(({ id, state }) => (state === 'active' ? [id] : [])))
+  for (const { id: recurrence, monthDay, untilDay, nextOn, category, method, account: agreed, ...spent } of due) {
+    // An account that was archived since then no longer pays: the first that takes the method does.
+    const account = agreed !== null && open.has(agreed) ? agreed : null
     let on = nextOn
     for (; on !== null && on <= today; on = nextDue(on, monthDay, untilDay)) {
       const day = closedThrough === null ? on : later(on, addDays(closedThrough, 1))
-      const input = { ...spent, category, method, day, isUnpaid: false, dueOn: null, paidOn: null, receipt: null }
+      const input = { ...spent, category, method, account, day, isUnpaid: false, dueOn: null, paidOn: null, receipt: null }
       const id = newId(call.app.now())
       await enterExpense(ctx, input, { id, inputDigest: digestOf(input), recurrence, period: periodOf(on) })
       created.push({ id, supplier: spent.supplier, amount: spent.amount })

@@ -93,6 +93,21 @@ test('one that fell due in a month which is closed by now stands on the first op
   ])
 })
 
+test('an account that was archived since pays no monthly expense: the first one does', async () => {
+  app.clock.set(noon('2026-10-05'))
+  const { calls, owner } = await subscribed()
+  const bank = await calls.cashbook.createAccount({ kind: 'bank', name: 'Savings', number: '' })
+  await calls.expenses.createRecurring({ ...gym, monthDay: 5, account: bank.id })
+  await create(owner.vendorId)
+  const [first] = (await calls.expenses.list({})).rows
+  expect(first).toMatchObject({ account: bank.id })
+  await calls.cashbook.record({ kind: 'ownerIn', amount: gym.amount, day: '2026-10-05', into: bank.id, note: '' })
+  await calls.cashbook.archiveAccount({ id: bank.id, version: 1 })
+  await travel(app, owner, noon('2026-11-30'))
+  expect(await create(owner.vendorId)).toBe(1)
+  expect((await calls.expenses.list({})).rows[0]).toMatchObject({ day: '2026-11-05', account: null })
+})
+
 test('a change holds from the next month; a pause makes nothing and is not made up for; an end is for good', async () => {
   const { calls, owner } = await subscribed()
   const { vendorId } = owner
