@@ -7,7 +7,7 @@ export const floors: readonly Floor[] = [
   { name: 'business', rooms: ['legal', 'setup', 'notifications', 'accounts', 'ledger', 'acts', 'developers'] },
   { name: 'directory', rooms: ['services', 'halls', 'trainers', 'customers', 'team', 'plans'] },
   { name: 'timetable', rooms: ['batches', 'enrolments', 'sessions', 'attendance', 'timeoff'] },
-  { name: 'money', rooms: ['sales', 'effects', 'quotes', 'expenses', 'revenue', 'payroll', 'payouts', 'cashbook'] },
+  { name: 'money', rooms: ['sales', 'effects', 'quotes', 'expenses', 'revenue', 'payroll', 'payouts', 'cashbook', 'banking'] },
   { name: 'insight', rooms: ['finance', 'journal', 'reports', 'challenges', 'archives', 'erasure', 'history', 'home', 'rankings'] },
   { name: 'entrance', rooms: ['entrance', 'app', 'main.ts'] },
 ]
