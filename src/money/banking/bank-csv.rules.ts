@@ -1,6 +1,6 @@
 import { directionOf, isComplete, isUnbooked, type ColumnRole } from './bank-columns.rules.ts'
 import { layoutOf, type BankFileOptions, type BankLayout, type BankTable } from './bank-layout.rules.ts'
-import { factsOf } from './bank-facts.rules.ts'
+import { statedFacts } from './bank-facts.rules.ts'
 import { chainOf } from './bank-chain.rules.ts'
 import { BankFileError, bankFileLines, bankText, joinedText, type BankLine, type BankStatement } from './bank-statement.rules.ts'
 import { parseBankAmount, parseBankDay } from './bank-values.rules.ts'
@@ -138,7 +138,7 @@ export function bankStatementOfCsv(text: string, options: BankFileOptions): { st
   const { layout } = table
   if (!isComplete(layout.columns)) throw new BankFileError('columns')
   const { found, skipped } = movementsOf(table, options)
-  const facts = factsOf(besides(table, found), layout, options.exponent)
+  const facts = statedFacts(besides(table, found), layout, options.exponent)
   if (facts.currency !== '' && facts.currency !== options.currency) throw new BankFileError('currency')
   const lines = withFees(found)
   const chain = chainOf(lines)

@@ -52,7 +52,7 @@ function headingCurrency({ headings, columns }: BankLayout): string | null {
 }
 
 /** What rows beside the movements state of the account and its balances. */
-export function factsOf(rows: readonly TableRow[], layout: BankLayout, exponent: number): Facts {
+export function statedFacts(rows: readonly TableRow[], layout: BankLayout, exponent: number): Facts {
   const amount = (value: string) => (/\d[.,\d]*$|\d\D{0,6}$/.test(value) ? parseBankAmount(value, layout.decimalMark, exponent) : null)
   return {
     account: accountIn(rows),
