@@ -341,6 +341,30 @@ async function cashbookChanges(client: HttpClient, who: Who): Promise<void> {
   await run('cashbook.restoreAccount', 'restore', seen(archived))
 }
 
+/** A bank file, and every change to its lines. */
+async function bankChanges(client: HttpClient, who: Who): Promise<void> {
+  const run = (name: CallName, action: string | readonly string[] | null, input?: unknown, status?: number) =>
+    rpc(client, who, name, action, input, status)
+  const accounts = (await client.rpc('cashbook.choices')).body as unknown as { id: string; kind: string }[]
+  const account = accounts.find(({ kind }) => kind === 'bank')?.id
+  const spent = { day: '2026-10-03', category: 'rent', supplier: 'Corniche Estates', amount: 777, tax: 0, method: 'transfer' }
+  await run('expenses.create', 'create', spent)
+  const charge = { position: 1, day: '2026-10-03', amount: -12, text: 'Charge', occurrence: 1 }
+  const rent = { ...charge, position: 2, amount: -777, text: 'Corniche Estates' }
+  const file = { id: newId(), account, name: 'october.csv', fromDay: '2026-10-03', toDay: '2026-10-03', lines: [charge, rent] }
+  await run('banking.importFile', 'importLines', file)
+  await run('banking.importFile', null, { ...file, id: newId() })
+  await run('banking.acceptSure', 'match', { account })
+  await run('banking.acceptSure', null, { account })
+  const [line] = (await client.rpc('banking.lines', { account })).body['rows'] as { id: string; version: number }[]
+  const sent = { id: line?.id, version: line?.version, expense: { category: 'fees', supplier: 'Bank', tax: 0 } }
+  const matched = await run('banking.accept', ['create', 'match'], sent)
+  await run('banking.accept', null, sent)
+  const undo = { id: matched['id'], version: matched['version'], reason: 'Twice' }
+  await run('banking.undo', ['unmatch', 'void'], undo)
+  await run('banking.undo', null, undo, 409)
+}
+
 /** Every change to money, one after the other. */
 async function moneyChanges(client: HttpClient, who: Who, trainer: string): Promise<void> {
   const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
@@ -381,6 +405,7 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
   await run('expenses.endRecurring', 'end', seen(changed))
   await run('expenses.endRecurring', null, seen(changed), 409)
   await cashbookChanges(client, who)
+  await bankChanges(client, who)
   const tax = { rate: 750, isIncluded: false, number: '', validFrom: new Date(app.clock.now() + 2 * 86_400_000).toISOString().slice(0, 10) }
   await run('setup.saveTax', 'update', { ...tax, version: 0 })
   await run('setup.saveTax', null, { ...tax, version: 0 }, 409)

@@ -80,7 +80,7 @@ const choosing = writing.filter((name) => {
 })
 
 /** These change existing rows: the id names a row and creates none. */
-const noCreates: CallName[] = ['notifications.read', 'enrolments.setPrice']
+const noCreates: CallName[] = ['notifications.read', 'enrolments.setPrice', 'banking.accept']
 
 let turn = 0
 /** Inputs that create a record under a chosen id, with everything else belonging to the creator. */
@@ -149,6 +149,13 @@ function creations(
     'cashbook.createAccount': { kind: 'till', name: `Desk ${id.slice(-8)}`, number: '' },
     'cashbook.record': { kind: 'ownerIn', amount: 100, day: '2026-10-01', into: own.till },
     'cashbook.setBalance': { account: own.till, day: '2026-10-01', balance: turn },
+    'banking.importFile': {
+      account: own.bank,
+      name: 'own.csv',
+      fromDay: '2026-10-01',
+      toDay: '2026-10-01',
+      lines: [{ position: 1, day: '2026-10-01', amount: turn, occurrence: 1 }],
+    },
     'reports.closeDay': { day: '2026-10-01', cash: 0, card: 0, transfer: 0, wallet: 0 },
     'challenges.create': contest,
     'challenges.clone': { copy: id, id: own.challenge },

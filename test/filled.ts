@@ -1,3 +1,4 @@
+import { newId } from '#kernel/ids.ts'
 import sharp from 'sharp'
 import { week } from '#lib/fields.ts'
 import { httpOwner, type HttpClient } from './browser-session.ts'
@@ -26,6 +27,10 @@ type Ids = {
   recurring: string
   /** The first till. */
   till: string
+  /** The first bank account, with a file of one line. */
+  bank: string
+  bankFile: string
+  bankLine: string
   challenge: string
   entry: string
   score: string
@@ -125,7 +130,13 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
   const entry = entrants[0]?.id ?? ''
   const score = await create('challenges.score', { entry, units: 5, note: `At the gate${mark}` })
   const timeOff = await create('timeOff.create', { trainer, fromDay: after(62), toDay: after(63), reason: 'sick', note: `Flu${mark}` })
-  const accounts = (await owner.rpc('cashbook.choices')).body as unknown as { id: string }[]
+  const accounts = (await owner.rpc('cashbook.choices')).body as unknown as { id: string; kind: string }[]
+  const bank = accounts.find(({ kind }) => kind === 'bank')?.id ?? ''
+  const words = { name: `Jane Oak${mark}`, text: `Transfer${mark}`, reference: `Fee${mark}` }
+  const bankLines = [{ position: 1, day: '2026-10-01', amount: 6_000, occurrence: 1, ...words }]
+  const file = { id: newId(), account: bank, name: `october${mark}.csv`, fromDay: '2026-10-01', toDay: '2026-10-01', lines: bankLines }
+  await create('banking.importFile', file)
+  const imported = (await owner.rpc('banking.lines', { account: bank })).body['rows'] as { id: string }[]
   const { body } = await owner.rpc('sessions.list', { from: after(1), to: after(7), batch })
   const [session] = body['rows'] as { id: string }[]
   return {
@@ -142,6 +153,9 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     expense,
     recurring,
     till: accounts[0]?.id ?? '',
+    bank,
+    bankFile: file.id,
+    bankLine: imported[0]?.id ?? '',
     challenge,
     entry,
     score,

@@ -153,6 +153,7 @@ function inputOf(name: CallName): Record<string, unknown> {
     mode: 'leaderboard',
     topN: 1,
   }
+  const bankLines = [{ position: 1, day: '2026-10-01', amount: 100, occurrence: 1, name: 'Jane', text: 'Fee', reference: 'A', bankId: 'B' }]
   const spent = { category: 'rent', supplier: 'Corniche Estates', amount: 10_500, tax: 500, method: 'cash' }
   const inputs: Partial<Record<CallName, Record<string, unknown>>> = {
     'accounts.register': { email, country: 'AE', password, confirmPassword: password, acceptTerms: true },
@@ -268,6 +269,27 @@ function inputOf(name: CallName): Record<string, unknown> {
     'cashbook.record': { kind: 'ownerIn', amount: 100, day: '2026-10-01', into: owner.ids.till, note: 'Float' },
     'cashbook.setBalance': { account: owner.ids.till, day: '2026-10-01', balance: 100, note: 'Float' },
     'cashbook.reverse': { id: owner.ids.expense, version: 1, reason: 'Twice' },
+    'banking.check': { account: owner.ids.bank, lines: bankLines },
+    'banking.importFile': {
+      id: newId(),
+      account: owner.ids.bank,
+      name: 'october.csv',
+      fromDay: '2026-10-01',
+      toDay: '2026-10-31',
+      lines: bankLines,
+    },
+    'banking.lines': { account: owner.ids.bank },
+    'banking.balance': { account: owner.ids.bank, day: '2026-10-31' },
+    'banking.accept': {
+      id: owner.ids.bankLine,
+      version: 1,
+      entries: [newId()],
+      documents: [{ kind: 'bill', id: owner.ids.sale }],
+      expense: { category: 'fees', supplier: 'Bank', tax: 0, note: 'Fee' },
+      move: { kind: 'transfer', account: owner.ids.till, note: 'Moved' },
+    },
+    'banking.acceptSure': { account: owner.ids.bank },
+    'banking.undo': { id: owner.ids.bankLine, version: 1, reason: 'Twice' },
     'keys.create': { name: 'Till', scopes: ['read:floor'], expiresOn: '2099-12-31' },
     'webhooks.create': { url: 'https://partner.example/hook', events: ['hall.created'] },
     'webhooks.update': { id: newId(), version: 1, url: 'https://partner.example/hook', events: ['hall.created'] },

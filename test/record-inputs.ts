@@ -20,6 +20,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
   const mark = { session: id, enrolment: id, mark: 'present', markedAt: '2026-10-05T09:00:00Z' }
   const session = { ...seen, day: '2026-10-06', startingTime: '09:00', endingTime: '10:00', trainer: id, capacity: 1 }
   const spent = { category: 'rent', supplier: 'Taken over', amount: 100, tax: 0, method: 'cash' }
+  const bankLine = { position: 1, day: '2026-10-01', amount: 100, occurrence: 1 }
   const paid = { ...spent, day: '2026-10-01' }
   const contest = {
     nameEn: 'Taken over',
@@ -201,6 +202,18 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     ],
     'cashbook.setBalance': [{ account: id, day: '2026-10-01', balance: 100 }],
     'cashbook.reverse': [{ ...seen, reason: 'Taken over' }],
+    'banking.check': [{ account: id, lines: [bankLine] }],
+    'banking.importFile': [{ id, account: id, name: 'x.csv', fromDay: '2026-10-01', toDay: '2026-10-01', lines: [bankLine] }],
+    'banking.lines': [{ account: id }],
+    'banking.balance': [{ account: id }],
+    'banking.accept': [
+      { ...seen, entries: [id] },
+      { ...seen, documents: [{ kind: 'bill', id }] },
+      { ...seen, expense: { category: 'fees', supplier: 'Taken over', tax: 0 } },
+      { ...seen, move: { kind: 'transfer', account: id } },
+    ],
+    'banking.acceptSure': [{ account: id }],
+    'banking.undo': [{ ...seen, reason: 'Taken over' }],
     'notifications.read': [{ id }],
     'notifications.list': [{ search: 'Canary7Q' }, { state: 'unread' }],
     'notifications.log': [{ search: 'Canary7Q' }, { search: 'example.com' }],

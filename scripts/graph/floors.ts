@@ -68,6 +68,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   payouts: ['marketplaceOrders', 'payoutAccounts', 'payoutLines', 'payouts'],
   cashbook: ['moneyMoves'],
   journal: ['accountCodes', 'datevSettings'],
+  banking: ['bankFiles', 'bankLines', 'bankMatches'],
   reports: ['dayCloses'],
   challenges: ['boardEntries', 'boardGuests', 'boards', 'challengeEntries', 'challengeScores', 'challengeTeams', 'challenges'],
   rankings: ['rankingPeriods', 'rankingRows', 'standings'],

@@ -1,6 +1,7 @@
 import type accounts from '#business/accounts/text.en.json'
 import type app from '#app/text.en.json'
 import type archives from '#insight/archives/text.en.json'
+import type banking from '#money/banking/text.en.json'
 import type batches from '#timetable/batches/text.en.json'
 import type cashbook from '#money/cashbook/text.en.json'
 import type challenges from '#insight/challenges/text.en.json'
@@ -47,6 +48,7 @@ declare module 'use-intl' {
       accounts: typeof accounts
       app: typeof app
       archives: typeof archives
+      banking: typeof banking
       batches: typeof batches
       cashbook: typeof cashbook
       challenges: typeof challenges

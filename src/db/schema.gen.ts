@@ -73,6 +73,43 @@ export type Schema = {
     sequence: number | null
     hash: Uint8Array | null
   }
+  bankFiles: {
+    vendorId: string
+    id: string
+    account: string
+    name: string
+    fromDay: string
+    toDay: string
+    openingBalance: number | null
+    closingBalance: number | null
+    importedBy: string
+    at: string
+    inputDigest: Uint8Array
+  }
+  bankLines: {
+    vendorId: string
+    id: string
+    account: string
+    file: string
+    key: Uint8Array
+    day: string
+    position: number
+    amount: number
+    balance: number | null
+    name: string
+    text: string
+    reference: string
+    matchedAt: string | null
+    matchedBy: string | null
+    version: Generated<number>
+  }
+  bankMatches: {
+    vendorId: string
+    account: string
+    entry: string
+    line: string
+    made: 'entered' | 'paid' | null
+  }
   batchSessions: {
     vendorId: string
     id: string

@@ -11,6 +11,7 @@ import { keyContract } from '#business/developers/key.contract.ts'
 import { webhookContract } from '#business/developers/webhook.contract.ts'
 import { erasureContract } from '#insight/erasure/erasure.contract.ts'
 import { expenseContract } from '#money/expenses/expense.contract.ts'
+import { bankingContract } from '#money/banking/banking.contract.ts'
 import { cashbookContract } from '#money/cashbook/cashbook.contract.ts'
 import { moneyAccountContract } from '#business/ledger/money-account.contract.ts'
 import { financeContract } from '#insight/finance/finance.contract.ts'
@@ -68,6 +69,7 @@ export const contract = {
   payroll: payrollContract,
   expenses: expenseContract,
   cashbook: { ...moneyAccountContract, ...cashbookContract },
+  banking: bankingContract,
   reports: reportContract,
   notifications: notificationContract,
   rankings: rankingContract,

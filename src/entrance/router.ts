@@ -13,6 +13,7 @@ import { keyHandlers } from '#business/developers/key.server.ts'
 import { webhookHandlers } from '#business/developers/webhook.server.ts'
 import { erasureHandlers } from '#insight/erasure/erasure.server.ts'
 import { expenseHandlers } from '#money/expenses/expense.server.ts'
+import { bankingHandlers } from '#money/banking/banking.server.ts'
 import { cashbookHandlers } from '#money/cashbook/cashbook.server.ts'
 import { moneyAccountHandlers } from '#business/ledger/money-account.server.ts'
 import { journalHandlers } from '#insight/journal/journal.server.ts'
@@ -83,6 +84,7 @@ export const router = implement(contract)
     payroll: payrollHandlers,
     expenses: expenseHandlers,
     cashbook: { ...moneyAccountHandlers, ...cashbookHandlers },
+    banking: bankingHandlers,
     reports: reportHandlers,
     notifications: notificationHandlers,
     rankings: rankingHandlers,

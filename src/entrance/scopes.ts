@@ -145,6 +145,8 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
     'cashbook.choices',
     'cashbook.accounts',
     'cashbook.book',
+    'banking.lines',
+    'banking.balance',
     'reports.chain',
     'reports.dayExpected',
     'reports.dayCloses',

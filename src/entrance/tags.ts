@@ -28,6 +28,7 @@ export const tags: Record<keyof typeof contract, string> = {
   payroll: 'Trainer pay.',
   expenses: 'Expenses of the business.',
   cashbook: 'Tills, bank accounts, card terminals and wallets with what they hold, and money moved between them.',
+  banking: 'Bank files, and what their lines are in the books.',
   reports: 'The change log, cash-ups and subscriptions.',
   notifications: 'Notifications of members and the delivery log.',
   rankings: 'Rankings of customers, trainers, batches and the business.',

@@ -77,6 +77,7 @@ export const failures = {
   'expense/state': 409,
   'account/in-use': 409,
   'move/reversed': 409,
+  'match/changed': 409,
   'payout/state': 409,
   'payout/short': 409,
   'mail/first-day': 429,

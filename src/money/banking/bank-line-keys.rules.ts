@@ -1,23 +1,37 @@
 import { searchable } from '#lib/search.ts'
 import type { BankLine } from './bank-statement.rules.ts'
 
-/**
- * What makes a bank's line the same in any file of its account: day, amount, and the bank's own id or else its texts, with the
- * number of its occurrence among equal ones, since two equal coffees of a day are two lines. The day and amount are part of it
- * even with an id, which some banks repeat; balances are not, since not all exports of a bank have them.
- * @param account the account that the file is imported into
- * @returns a text for each line, to be stored as its digest
- */
-export function bankLineKeys(account: string, lines: readonly BankLine[]): string[] {
+/** A line with the number of its occurrence among equal ones, from 1, since two equal coffees of a day are two lines. */
+export type NumberedLine = Omit<BankLine, 'line' | 'balance'> & { occurrence: number }
+
+/** What equal lines have in common. The day and amount are part of it even with a bank's own id, which some banks repeat. */
+function sameText({ day, amount, name, text, reference, bankId }: Omit<NumberedLine, 'occurrence'>): string {
+  const same = bankId ? ['id', bankId] : ['text', ...[name, text, reference].map(searchable)]
+  return JSON.stringify([day, amount, ...same])
+}
+
+/** The lines of a whole file, each with the number of its occurrence. */
+export function numberedLines<Line extends Omit<NumberedLine, 'occurrence'>>(lines: readonly Line[]): (Line & { occurrence: number })[] {
   const counts = new Map<string, number>()
-  return lines.map(({ day, amount, name, text, reference, bankId }) => {
-    const same = bankId ? ['id', bankId] : ['text', ...[name, text, reference].map(searchable)]
-    const key = JSON.stringify([account, day, amount, ...same])
-    const occurrence = (counts.get(key) ?? 0) + 1
-    counts.set(key, occurrence)
-    return `${key}#${occurrence}`
+  return lines.map((line) => {
+    const same = sameText(line)
+    const occurrence = (counts.get(same) ?? 0) + 1
+    counts.set(same, occurrence)
+    return { ...line, occurrence }
   })
 }
+
+/**
+ * What makes a bank's line the same in any file of its account: day, amount, and the bank's own id or else its texts, with the
+ * number of its occurrence. Balances are no part of it, since not all exports of a bank have them.
+ * @param account the account that the file is imported into
+ * @returns a text, to be stored as its digest
+ */
+export const bankLineKey = (account: string, line: NumberedLine): string => `${account} ${sameText(line)}#${line.occurrence}`
+
+/** The keys of a whole file's lines. */
+export const bankLineKeys = (account: string, lines: readonly BankLine[]): string[] =>
+  numberedLines(lines).map((line) => bankLineKey(account, line))
 
 /** A stored line of an account, by its key. */
 export type StoredLine = { key: string; day: string; amount: number }

@@ -7,11 +7,13 @@ export type MatchLine = Pick<BankLine, 'day' | 'amount' | 'name' | 'text' | 'ref
 /** The kinds of what a line may be: money that the books have already, and documents that it would pay. */
 export const enteredKinds = ['payment', 'refund', 'expense', 'trainerPayment', 'payout', 'transfer', 'taxPayment', 'ownerMoney'] as const
 export const openKinds = ['bill', 'supplierBill', 'expectedPayout'] as const
+export const matchKinds = [...enteredKinds, ...openKinds] as const
+export type MatchKind = (typeof matchKinds)[number]
 
 /** What a line may be matched with. */
 export type MatchCandidate = {
   id: string
-  kind: (typeof enteredKinds)[number] | (typeof openKinds)[number]
+  kind: MatchKind
   /** On which it was entered, or issued. */
   day: string
   /** In minor units as the bank would book it: above 0 for money in. */

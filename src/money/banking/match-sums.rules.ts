@@ -58,7 +58,7 @@ function statedBits(group: readonly { text: TextEvidence }[], stated: number): n
 }
 
 /** The most that a terminal's bank keeps, in thousandths, and the most days that it pays at once and takes to pay. */
-const mostFee = 40
+export const mostFee = 40
 const mostDays = 10
 const daysToPay = 7
 

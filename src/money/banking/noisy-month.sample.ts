@@ -1,36 +1,13 @@
 import { addDays } from '#lib/days.ts'
-import { seeded, type Random } from '../../../scripts/demo/random.ts'
+import { seeded } from '../../../scripts/demo/random.ts'
+import { BankNoise, prices, suppliers } from './bank-noise.sample.ts'
 import type { MatchCandidate, MatchLine } from './match-line.rules.ts'
 
 /** A month of a bank account with the noise of banks, of which is known what each line is. */
 export type NoisyMonth = { lines: MatchLine[]; candidates: MatchCandidate[]; truth: Map<string, string[]> }
 
-const firstNames = (
-  'Jane Adam Sara Omar Lina Yusuf Maya Noah Emma Ali Hessa Khalid Noura Fahad Tom Ella Jack Ruby Leo Ivy Hamad Dana Salem Reem Oscar Amelia ' +
-  'Mohammed Fatima Ahmed Mariam Abdullah Layla Harry Grace Arthur Freya'
-).split(' ')
-const lastNames = (
-  'Oak Elm Hazel Rowan Birch Thorne Marsh Fielding Al-Sabah Al-Mutairi Al-Harbi Haddad Khoury Mansour Nasser Rahman Walker Hughes Patel ' +
-  'Sharma Kowalski Novak Weber Fischer Romero Silva Okafor Mensah Byrne Doyle'
-).split(' ')
-const suppliers = [
-  'Harbour Sports Halls Ltd',
-  'Northern Power',
-  'Blue Kit Wear LLC',
-  'City Council',
-  'Cloudline Hosting',
-  'Bright Cleaning Services',
-  'Swift Couriers',
-  'Greenfield Insurance',
-  'Vista Print House',
-  'Aqua Water Company',
-]
-/** Prices of places: few, so that many lines have equal amounts. */
-const prices = [4500, 6000, 6000, 6000, 7500, 12000]
-
 /** Builds a month: each `add…` adds lines with what they are, or candidates that no line is. */
-class MonthBuilder {
-  readonly random: Random
+class MonthBuilder extends BankNoise {
   readonly lines: MatchLine[] = []
   readonly candidates: MatchCandidate[] = []
   readonly truth = new Map<string, string[]>()
@@ -38,7 +15,7 @@ class MonthBuilder {
   private bills = 0
 
   constructor(seed: number) {
-    this.random = seeded(seed)
+    super(seeded(seed))
   }
 
   id(kind: string): string {
@@ -54,11 +31,6 @@ class MonthBuilder {
 
   day(): string {
     return addDays('2026-11-01', this.random.between(0, 29))
-  }
-
-  person(): string {
-    const names = [this.random.pick(firstNames), ...(this.random.chance(0.15) ? [this.random.pick(firstNames)] : [])]
-    return [...new Set(names), this.random.pick(lastNames)].join(' ')
   }
 
   /** Someone who is no customer, though perhaps a relative or with some of the same names. */
@@ -80,53 +52,6 @@ class MonthBuilder {
     const id = this.id('line')
     this.lines.push({ id, day, amount, name: '', text: '', reference: '', ...texts })
     this.truth.set(id, truth.map((candidate) => candidate.id).toSorted())
-  }
-
-  /** The bank's day for one that was entered: none to three days later, more over a weekend. */
-  bankDay(day: string): string {
-    return addDays(day, this.random.pick([0, 0, 0, 1, 1, 1, 2, 2, 3]))
-  }
-
-  /** A name as banks cut and turn it, or nothing. */
-  bankName(name: string): string {
-    const [first = '', ...rest] = name.split(' ')
-    const last = rest.at(-1) ?? ''
-    return this.random.pick([
-      name,
-      name,
-      name.toUpperCase(),
-      name.toUpperCase(),
-      name.toUpperCase().slice(0, 18),
-      `${last} ${first}`.toUpperCase(),
-      `MR ${name}`.toUpperCase(),
-      `${first.slice(0, 1)} ${last}`.toUpperCase(),
-      name.replaceAll('-', ' ').toUpperCase().slice(0, 14),
-      '',
-    ])
-  }
-
-  /** A reference as payers type it and banks cut it, or nothing. */
-  bankReference(reference: string): string {
-    return this.random.pick([
-      reference,
-      reference,
-      reference,
-      reference.toLowerCase(),
-      reference.replace('-', ''),
-      reference.replace('-', ' '),
-      `bill ${reference.slice(-5)}`,
-      reference.slice(0, 7),
-      'monthly fee',
-      '',
-    ])
-  }
-
-  /** Texts of a transfer: banks place name and reference differently. Those of a payer without either are rare. */
-  transferTexts(name: string, reference: string): Partial<MatchLine> {
-    const stated = this.bankReference(reference)
-    const named = this.bankName(name) || (stated.length < 9 && this.random.chance(0.7) ? name : '')
-    if (this.random.chance(0.5)) return { name: named, text: 'FASTER PAYMENT', reference: stated }
-    return { text: ['FPI', named, stated, this.random.between(10_000_000, 99_999_999)].filter(Boolean).join(' ') }
   }
 }
 
