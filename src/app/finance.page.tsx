@@ -13,6 +13,7 @@ import { Transactions } from '#insight/finance/transactions.tsx'
 import { ExportsTab } from '#insight/journal/exports.tsx'
 import { useMonth } from '#business/ledger/use-month.ts'
 import { AccountsTab } from '#money/cashbook/accounts.tab.tsx'
+import { ReconcileAccount } from '#money/banking/reconcile-account.tsx'
 import { Payouts } from '#money/payouts/payouts.tsx'
 import { OwnPay } from '#money/payroll/own-pay.tsx'
 import { Payroll } from '#money/payroll/payroll.tab.tsx'
@@ -113,7 +114,7 @@ export default function FinancePage() {
       {current === 'profit' && <ProfitTab month={month} />}
       {current === 'tax' && <TaxTab month={month} />}
       {current === 'delivered' && <DeliveredTab month={month} />}
-      {current === 'accounts' && <AccountsTab month={month} />}
+      {current === 'accounts' && <AccountsTab month={month} bank={ReconcileAccount} />}
       {current === 'exports' && <ExportsTab month={month} />}
       {current === 'payouts' && <Payouts />}
     </Page>

@@ -94,6 +94,8 @@ export type Searches = {
       against?: 'year'
       /** The money account whose book is shown. */
       money?: string
+      /** The bank's lines instead of the account's entries. */
+      book?: 'bank'
       by?: string
     }
   '/finance/expense': Partial<Named>

@@ -6,8 +6,9 @@ import { memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure } from '#kernel/failure.ts'
 import { inChunks } from '#lib/chunks.ts'
-import type { MatchInput, BankLineRow, BankProposal, UndoInput } from './banking.contract.ts'
+import type { BankLineRow, MatchInput, UndoInput } from './banking.contract.ts'
 import { enterExpenseFor, enterMoveFor, payDocuments, payOut } from './bank-documents.server.ts'
+import { acceptanceOf } from './bank-acceptance.rules.ts'
 import { findLine, proposalsFor, readLine, type StoredBankLine } from './bank-lines.row.server.ts'
 import { undoDocuments } from './bank-undo.server.ts'
 import { isUnmatched } from './match-candidates.server.ts'
@@ -116,14 +117,6 @@ export async function acceptLine(ctx: TenantContext, { id, version, ...input }: 
   }
   return readLine(ctx, id)
 }
-
-/** What accepting a proposal says. */
-export const acceptanceOf = ({ items }: BankProposal): Omit<MatchInput, 'id' | 'version'> => ({
-  entries: items.flatMap(({ entries }) => entries),
-  documents: items.flatMap(({ kind, id }) => (kind === 'bill' || kind === 'supplierBill' ? [{ kind, id }] : [])),
-  expense: null,
-  move: null,
-})
 
 /** How many lines one call matches: each may enter a payment, and the books are locked meanwhile. */
 const mostAtOnce = 50

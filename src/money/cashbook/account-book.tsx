@@ -164,6 +164,11 @@ export function AccountBook({ account, month }: { account: AccountWithBalance; m
         <h3 className={css['name']}>
           <bdi>{nameOf(account)}</bdi>
         </h3>
+        {account.kind === 'bank' && (
+          <Link className={buttonClass('outline')} to="." search={{ tab: 'accounts', money: account.id, book: 'bank' }}>
+            {t('book.bank')}
+          </Link>
+        )}
       </div>
       <MonthBar month={month}>
         <ReportTools name={`account-${from}-${to}`} sheet={sheet} isReady={book !== undefined} />

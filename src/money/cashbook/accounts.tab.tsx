@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAccountNames } from '#business/ledger/account-names.ts'
 import { AsOf } from '#business/ledger/figure.tsx'
@@ -161,12 +161,21 @@ function Accounts({ data, onOpen }: { data: CashbookAccounts; onOpen: (open: Ope
   )
 }
 
-/** Tills, bank accounts, card terminals and wallets with their balances, or the book of the one that `?money=` names. */
-export function AccountsTab({ month }: { month: ReturnType<typeof useMonth> }) {
+/**
+ * Tills, bank accounts, card terminals and wallets with their balances, or the book of the one that `?money=` names.
+ * @param bank shows the bank's lines of an account, for `?book=bank`
+ */
+export function AccountsTab({
+  month,
+  bank: Bank,
+}: {
+  month: ReturnType<typeof useMonth>
+  bank: ComponentType<{ account: AccountWithBalance }>
+}) {
   const t = useTranslations('cashbook')
   const nameOf = useAccountNames()
   const canKeep = useMay('cashbook.record')
-  const { money: account } = useSearch({ strict: false })
+  const { money: account, book } = useSearch({ strict: false })
   const [open, setOpen] = useState<Open | null>(null)
   const query = useQuery({ queryKey: ['cashbook', 'accounts'], queryFn: () => api.cashbook.accounts({}) })
   const { data } = query
@@ -179,7 +188,9 @@ export function AccountsTab({ month }: { month: ReturnType<typeof useMonth> }) {
   const chosen = data.rows.find(({ id }) => id === account)
   return (
     <>
-      {chosen ? (
+      {chosen?.kind === 'bank' && book === 'bank' ? (
+        <Bank account={chosen} />
+      ) : chosen ? (
         <AccountBook account={chosen} month={month} />
       ) : (
         <>

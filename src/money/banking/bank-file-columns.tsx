@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#ui/button.tsx'
+import { Choice } from '#ui/choice.tsx'
+import { choiceOf } from '#lib/choices.ts'
+import { columnRoles } from './bank-columns.rules.ts'
+import { dayOrders } from './bank-values.rules.ts'
+import css from './banking.module.css'
+import type { ColumnChoice } from './use-bank-file.ts'
+
+/** The columns of a CSV file with what each is, over its first rows. */
+export function BankFileColumns({
+  rows,
+  choice: first,
+  isBusy,
+  onUse,
+}: {
+  rows: string[][]
+  choice: ColumnChoice
+  isBusy: boolean
+  onUse: (choice: ColumnChoice) => void
+}) {
+  const t = useTranslations('banking.file')
+  const [choice, setChoice] = useState(first)
+  const count = Math.max(...rows.map((cells) => cells.length), choice.columns.length)
+  const columns = Array.from({ length: count }, (_, at) => choice.columns[at] ?? '')
+  const setColumn = (at: number, value: string) =>
+    setChoice({
+      ...choice,
+      columns: columns.map((role, place) => (place === at ? (columnRoles.find((one) => one === value) ?? '') : role)),
+    })
+  return (
+    <>
+      <div className={css['preview']} role="region" aria-label={t('preview')} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((role, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- A column's place is its name.
+                <th key={at} scope="col">
+                  <Choice
+                    label={t('column', { number: at + 1 })}
+                    value={role}
+                    options={[
+                      { value: '', label: t('roles.none') },
+                      ...columnRoles.map((value) => ({ value, label: t(`roles.${value}`) })),
+                    ]}
+                    onChange={(value) => setColumn(at, value)}
+                  />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, row) => (
+              // oxlint-disable-next-line react/no-array-index-key -- Rows of a file may be equal.
+              <tr key={row}>
+                {columns.map((_, at) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- A column's place is its name.
+                  <td key={at} dir="auto">
+                    {cells[at]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={css['tools']}>
+        <Choice
+          label={t('dayOrder')}
+          value={choice.dayOrder}
+          options={dayOrders.map((value) => ({ value, label: t(`dayOrders.${value}`) }))}
+          onChange={(value) => setChoice({ ...choice, columns, dayOrder: choiceOf(dayOrders, value) })}
+        />
+        <Button isBusy={isBusy} onClick={() => onUse({ ...choice, columns })}>
+          {t('use')}
+        </Button>
+      </div>
+    </>
+  )
+}
