@@ -23,6 +23,8 @@ export const monthEnd = z.object({
   bills: z.object({ unbilled: counted, pastDue: counted }),
   /** Expenses of the month. */
   expenses: counted,
+  /** Lines of the bank until its last day that are in no entry, and the account of the earliest; null where no bank file was imported. */
+  bank: z.nullable(z.object({ count: z.number(), account: z.nullable(z.string()) })),
   /** Sessions that trainers are paid for and their pay, and what trainers are owed of all closed months. */
   pay: z.object({ sessions: z.number(), amount: z.number(), payable: z.number() }),
   /** The steps that need nothing more. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { lastDayOf } from '#lib/days.ts'
+import { unmatchedThrough } from '#money/banking/bank-lines.row.server.ts'
 import { readMonth } from '#money/payroll/pay.row.server.ts'
 import { unmarkedSessions } from '#timetable/attendance/unmarked.server.ts'
 import { readDelivered } from './delivered.server.ts'
@@ -40,13 +41,14 @@ export async function readMonthEnd(ctx: TenantContext, { month }: { month: strin
   const { kinds } = await readDelivered(ctx, days)
   const { count = 0, amount = 0 } = kinds.find(({ kind }) => kind === 'unbilled') ?? {}
   const { pastDue, expenses } = await readPapers(ctx, days, today)
+  const bank = await unmatchedThrough(ctx, days.to)
   const { totals } = await readMonth(ctx, { month })
   const isClosed = closedThrough !== null && days.to <= closedThrough
   const isOver = days.to < today
   const isDone = {
     attendance: isOver && attendance.count === 0,
     bills: isOver && count === 0,
-    expenses: isOver && expenses.count > 0,
+    expenses: isOver && expenses.count > 0 && (bank?.count ?? 0) === 0,
     close: isClosed,
     pay: isClosed && totals.payable <= 0,
   }
@@ -60,6 +62,7 @@ export async function readMonthEnd(ctx: TenantContext, { month }: { month: strin
     attendance,
     bills: { unbilled: { count, amount }, pastDue },
     expenses,
+    bank,
     pay: { sessions: totals.sessions, amount: totals.pay + totals.adjustments, payable: totals.payable },
     done: monthEndSteps.filter((step) => isDone[step]),
   }

@@ -22,14 +22,17 @@ import css from './overview.module.css'
 function useSaid(data: MonthEnd): Record<MonthEndStep, string> {
   const t = useTranslations('finance.monthEnd.said')
   const money = useMoney(data, true)
-  const { attendance, bills, expenses, pay } = data
+  const { attendance, bills, expenses, bank, pay } = data
   return {
     attendance: t('attendance', { count: attendance.count }),
     bills:
       bills.unbilled.count > 0
         ? t('unbilled', { count: bills.unbilled.count, amount: money(bills.unbilled.amount) })
         : t('pastDue', { count: bills.pastDue.count, amount: money(bills.pastDue.amount) }),
-    expenses: t('expenses', { count: expenses.count, amount: money(expenses.amount) }),
+    expenses: [
+      t('expenses', { count: expenses.count, amount: money(expenses.amount) }),
+      ...(bank ? [t('bank', { count: bank.count })] : []),
+    ].join(' · '),
     close: t(data.isClosed ? 'closed' : data.isOver ? 'over' : 'running'),
     pay: data.isClosed
       ? pay.payable > 0
@@ -40,10 +43,11 @@ function useSaid(data: MonthEnd): Record<MonthEndStep, string> {
 }
 
 /** Where the rows of a step are. */
-function placeOf({ month, attendance, bills }: MonthEnd, step: MonthEndStep): Place {
+function placeOf({ month, attendance, bills, bank }: MonthEnd, step: MonthEndStep): Place {
   if (step === 'attendance' && attendance.session !== null) return { to: '/services/session', search: { id: attendance.session } }
   if (step === 'attendance') return { to: '/services', search: { tab: 'calendar' } }
   if (step === 'bills' && bills.unbilled.count === 0) return { to: '/sales', search: { tab: 'sales', state: 'overdue' } }
+  if (step === 'expenses' && bank?.account) return { to: '/finance', search: { tab: 'accounts', money: bank.account, book: 'bank' } }
   const days = { from: `${month}-01`, to: lastDayOf(month) }
   if (step === 'expenses') return { to: '/finance', search: { tab: 'expenses', ...days } }
   const tabs = { bills: 'delivered', close: 'profit', pay: 'payroll' } as const

@@ -76,3 +76,14 @@ test('lines that are missing between two files are a row of their own', async ()
   expect(await explainedBalance(base, '2026-09-10')).toMatchObject({ theirs: 1_500, missing: 0, atStart: 500 })
   expect(await explainedBalance(base)).toMatchObject({ theirs: 2_300, missing: 500, atStart: 500, lines: 1_300 })
 })
+
+test('the month-end counts lines that are not matched, where there are bank files', async () => {
+  const { calls, bank, importLines, lineOf } = await openBank(app)
+  const counted = async () => (await calls.finance.monthEnd({ month: '2026-10' })).bank
+  expect(await counted()).toBe(null)
+  await importLines([{ day: today, amount: -320, text: 'Coffee' }])
+  expect(await counted()).toEqual({ count: 1, account: bank })
+  const expense = { category: 'other' as const, supplier: 'Café', tax: 0 }
+  await calls.banking.accept({ ...seen(await lineOf(-320)), expense })
+  expect(await counted()).toEqual({ count: 0, account: null })
+})

@@ -15,6 +15,13 @@ import { mostFee } from './match-sums.rules.ts'
 /** A document whose entries a line becomes: `source` of them, and whether it was entered for the line or only paid by it. */
 type Document = { source: string; how: 'entered' | 'paid' }
 
+/** The longest reference of a payment and name of a supplier, in characters. */
+const referenceLimit = 60
+const supplierLimit = 80
+
+/** The first characters of a text, none of them cut in two. */
+const cut = (text: string, most: number) => [...text].slice(0, most).join('').trim()
+
 const newFor = ({ call }: TenantContext) => newId(call.app.now())
 
 /** Pays a bill by transfer, with at most what the line has left. @returns the payment, and its amount */
@@ -23,7 +30,7 @@ async function payBill(ctx: TenantContext, line: StoredBankLine, sale: string, r
   const amount = Math.min(due, rest)
   if (amount <= 0) throw failure('match/changed')
   const id = newFor(ctx)
-  const reference = line.reference.slice(0, 100)
+  const reference = cut(line.reference, referenceLimit)
   await pay(ctx, { id, sale, method: 'transfer', account: line.account, amount, reference })
   return { source: id, how: 'entered' as const, amount }
 }
@@ -103,7 +110,7 @@ export async function payOut(
   await recordMove(ctx, { id: transfer, kind: 'transfer', amount, day, from: terminal, into: account, note: '' })
   if (fee === 0) return [transfer]
   const { name: terminalName } = await readMoneyAccount(ctx.trx, ctx.vendorId, terminal)
-  const supplier = (terminalName || name || text).slice(0, 80).trim() || 'Card terminal'
+  const supplier = cut(terminalName || name || text, supplierLimit) || 'Card terminal'
   await createExpense(ctx, { ...paidFrom(terminal, 'card'), id: expense, day, category: 'fees', supplier, note: '', amount: fee, tax: 0 })
   return [transfer, expense]
 }

@@ -137,3 +137,16 @@ export async function readLines(ctx: TenantContext, { account, state, page, size
     sure: [...proposals.values()].filter(({ isSure }) => isSure).length,
   }
 }
+
+/** The lines of all accounts until a day that are not matched, and the account of the earliest; null where there are no lines. */
+export async function unmatchedThrough(
+  { trx, vendorId }: TenantContext,
+  day: string,
+): Promise<{ count: number; account: string | null } | null> {
+  const { rows } = await sql<{ all: number; count: number; account: string | null }>`
+    select count(*)::int as "all", count(*) filter (where "matchedAt" is null)::int as "count",
+      (array_agg("account" order by "day", "id") filter (where "matchedAt" is null))[1] as "account"
+    from "bankLines" where "vendorId" = ${vendorId} and "day" <= ${day}::date`.execute(trx)
+  const { all = 0, count = 0, account = null } = rows[0] ?? {}
+  return all === 0 ? null : { count, account }
+}

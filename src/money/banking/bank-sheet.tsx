@@ -87,7 +87,7 @@ export function BankSheet({ account }: { account: string }) {
   const { data } = query
   if (!data || query.isError) return <Unread query={query} />
   return (
-    <section className={css['sheet']} aria-label={t('sheet.label')}>
+    <div className={css['sheet']}>
       <div className={css['tools']}>
         <label className={css['day']}>
           {t('day.label')}
@@ -109,6 +109,6 @@ export function BankSheet({ account }: { account: string }) {
       )}
       <OnlyThere title={t('sheet.listEntries')} open={data.entries} data={data} />
       <OnlyThere title={t('sheet.listLines')} open={data.lines} data={data} />
-    </section>
+    </div>
   )
 }

@@ -97,8 +97,10 @@ test('a line pays open bills, in part too, and undo makes them due again', async
   const { calls, importLines, lineOf, check } = base
   const jane = await customerNamed(base, 'Jane Oak')
   const [first, second] = [await billFor(base, jane, 6_000), await billFor(base, jane, 4_500)]
+  // Longer than the reference of a payment may be.
+  const stated = `${first.number} ${second.number} ${'monthly fee '.repeat(6)}`.trim()
   await importLines([
-    { day: today, amount: 10_500, name: 'JANE OAK', reference: `${first.number} ${second.number}` },
+    { day: today, amount: 10_500, name: 'JANE OAK', reference: stated },
     { day: today, amount: 1_000, name: 'SARA ELM' },
   ])
   const line = await lineOf(10_500)
@@ -107,6 +109,7 @@ test('a line pays open bills, in part too, and undo makes them due again', async
   expect(accepted.items).toHaveLength(2)
   expect((await calls.sales.get({ id: first.id })).due).toBe(0)
   expect(await check()).toEqual([])
+  expect((await calls.sales.get({ id: first.id })).payments[0]?.reference).toBe(stated.slice(0, 60).trim())
   const undone = await calls.banking.undo({ ...seen(accepted), reason: 'Wrong customer' })
   expect((await calls.sales.get({ id: first.id })).due).toBe(6_000)
   expect((await calls.sales.get({ id: second.id })).payments).toHaveLength(2)

@@ -52,7 +52,7 @@ export function EnterLine({
     entry: '',
     account: '',
     category: '',
-    supplier: (line.name || line.text).slice(0, 80),
+    supplier: [...(line.name || line.text)].slice(0, 80).join('').trim(),
     tax: 0,
     note: '',
   }

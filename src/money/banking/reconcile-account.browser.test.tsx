@@ -1,0 +1,154 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { IntlProvider } from 'use-intl'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import cashbook from '#money/cashbook/text.en.json'
+import expenses from '#money/expenses/text.en.json'
+import { queryClient } from '#web/query.ts'
+import lib from '#lib/text.en.json'
+import ui from '#ui/text.en.json'
+import type { BankLineRow } from './banking.contract.ts'
+import { ReconcileAccount } from './reconcile-account.tsx'
+import banking from './text.en.json'
+
+const calls = vi.hoisted(() => ({
+  lines: vi.fn(),
+  balance: vi.fn(),
+  accept: vi.fn(),
+  acceptSure: vi.fn(),
+  undo: vi.fn(),
+  check: vi.fn(),
+  importFile: vi.fn(),
+}))
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
+  callsOf: () => ({
+    banking: calls,
+    cashbook: { choices: async () => [] },
+    setup: { vendor: async () => null, progress: () => new Promise(() => {}) },
+  }),
+}))
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
+  clientOf: () => ({ api: { banking: calls, cashbook: { choices: async () => [] } }, useMay: () => true }),
+}))
+
+const account = { id: 'bank', kind: 'bank' as const, name: 'Current', number: '' }
+const terms = { currency: 'GBP', exponent: 2, asOf: '2026-10-05T09:00:00Z' }
+const nothing = { count: 0, amount: 0, rows: [] }
+
+/** An open line, with its proposal unless nothing is like it. */
+const line = (id: string, amount: number, isFound = true): BankLineRow => {
+  const item = {
+    id: `payment-${id}`,
+    kind: 'payment' as const,
+    day: '2026-10-05',
+    amount,
+    entries: [`entry-${id}`],
+    name: id,
+    number: null,
+  }
+  const reasons = [{ kind: 'amount' as const, value: null }]
+  const proposal = { items: [{ ...item, sale: null, expense: null }], confidence: 99, isSure: true, difference: 0, reasons }
+  const row = { id, day: '2026-10-05', amount, name: id, text: '', reference: '', version: 1, matchedAt: null, items: [] }
+  return { ...row, proposal: isFound ? proposal : null }
+}
+
+function show() {
+  const routeTree = createRootRoute({ component: () => <ReconcileAccount account={account} /> })
+  const router = createRouter({ routeTree, history: createMemoryHistory() })
+  return render(
+    <IntlProvider locale="en" messages={{ banking, cashbook, expenses, lib, ui }} timeZone="UTC">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+}
+
+/** The open lines that the server has. */
+function serve(rows: BankLineRow[]): void {
+  let open = rows
+  const counts = () => ({
+    open: open.length,
+    matched: rows.length - open.length,
+    sure: open.filter(({ proposal }) => proposal?.isSure).length,
+  })
+  calls.lines.mockImplementation(async () => ({ ...terms, rows: open, total: open.length, ...counts() }))
+  calls.accept.mockImplementation(async ({ id }: { id: string }) => {
+    open = open.filter((row) => row.id !== id)
+  })
+}
+
+beforeEach(() => {
+  queryClient.clear()
+  vi.clearAllMocks()
+  const none = { bank: 9_000, ledger: 9_000, atStart: 0, missing: 0, lines: nothing, entries: nothing }
+  calls.balance.mockResolvedValue({ ...terms, day: '2026-10-05', startedOn: '2026-10-05', importedThrough: '2026-10-05', ...none })
+})
+
+test('Enter accepts the line in focus and moves on, and arrows move among lines', async () => {
+  serve([line('Jane', 6_000), line('Sara', 4_500), line('Omar', 7_500, false)])
+  const screen = await show()
+  const button = (name: RegExp) => screen.getByRole('button', { name })
+  await expect.element(button(/^Accept .£60/)).toBeVisible()
+  await expect.element(button(/£75.*something else/)).toHaveTextContent('Say what it is')
+  button(/^Accept .£60/)
+    .element()
+    .focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button(/^Accept .£45/)).toHaveFocus()
+  await vi.waitFor(() =>
+    expect(calls.accept).toHaveBeenCalledWith({
+      id: 'Jane',
+      version: 1,
+      entries: ['entry-Jane'],
+      documents: [],
+      expense: null,
+      move: null,
+    }),
+  )
+  await expect.element(button(/^Accept .£60/)).not.toBeInTheDocument()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(button(/£75.*something else/)).toHaveFocus()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(button(/^Accept .£45/)).toHaveFocus()
+})
+
+test('all sure lines are accepted in as many calls as it takes', async () => {
+  serve([line('Jane', 6_000), line('Sara', 4_500)])
+  calls.acceptSure.mockResolvedValueOnce({ accepted: 1, left: 1 }).mockResolvedValueOnce({ accepted: 1, left: 0 })
+  calls.acceptSure.mockResolvedValue({ accepted: 0, left: 0 })
+  const screen = await show()
+  await screen.getByRole('button', { name: 'Accept all 2 sure lines' }).click()
+  await vi.waitFor(() => expect(calls.acceptSure).toHaveBeenCalledTimes(3))
+})
+
+test('a line whose call fails is shown again', async () => {
+  serve([line('Jane', 6_000)])
+  calls.accept.mockRejectedValue(new Error('away'))
+  const screen = await show()
+  await screen.getByRole('button', { name: /^Accept .£60/ }).click()
+  await vi.waitFor(() => expect(calls.accept).toHaveBeenCalled())
+  await expect.element(screen.getByRole('button', { name: /^Accept .£60/ })).toBeVisible()
+})
+
+test('a file is read in the browser, and only its new lines are sent', async () => {
+  serve([])
+  calls.check.mockResolvedValue({ known: [1], doubles: [] })
+  calls.importFile.mockResolvedValue({ id: 'file', added: 1, known: 0 })
+  const screen = await show()
+  await expect.element(screen.getByText('No bank file yet')).toBeVisible()
+  await screen.getByRole('button', { name: 'Import bank file' }).click()
+  const csv = 'Date,Description,Amount\n01/10/2026,JANE OAK,60.00\n02/10/2026,RENT,-12.50\n'
+  await screen.getByLabelText('Bank file').upload(new File([csv], 'october.csv', { type: 'text/csv' }))
+  await screen.getByRole('button', { name: 'Import 1 line' }).click()
+  await vi.waitFor(() => expect(calls.importFile).toHaveBeenCalledOnce())
+  expect(calls.importFile.mock.calls[0]?.[0]).toMatchObject({
+    account: 'bank',
+    name: 'october.csv',
+    lines: [{ position: 2, day: '2026-10-02', amount: -1_250, text: 'RENT', occurrence: 1 }],
+  })
+})
