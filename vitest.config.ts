@@ -17,7 +17,7 @@ const node = {
 const shared = { ...node, isolate: false, setupFiles: './test/passwords.setup.ts' }
 
 /** Run once, but on the PostgreSQL server, which answers sooner: they ask the database for much and nothing of an engine. */
-const onServer = ['src/business/accounts/addresses.once.test.ts']
+const onServer = ['src/business/accounts/addresses.once.test.ts', 'src/money/banking/bank-month.once.test.ts']
 
 /** Wait for limits of the product's own, a minute or a quarter of one, and use next to no core: they run beside all others, in no one's place. */
 const waiting = [

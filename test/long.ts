@@ -2,10 +2,13 @@
 export const long = [
   'src/money/effects/effects.model.test.ts',
   'test/demo.once.test.ts',
+  'src/money/banking/bank-month.once.test.ts',
+  'src/insight/reports/place-months.test.ts',
   'test/migrations.once.test.ts',
   'src/db/embedded/backup.test.ts',
   'test/new-room.once.test.ts',
   'test/memory.once.test.ts',
+  'src/money/banking/noisy-month.once.test.ts',
   'test/tenants.test.ts',
   'src/insight/finance/model.test.ts',
   'test/kill.once.test.ts',
