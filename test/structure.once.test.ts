@@ -11,7 +11,7 @@ function roleOf(file: string): Role {
   if (/\.(?:browser\.)?test\.tsx?$|\.(?:sample|child)\.tsx?$/.test(file)) return 'test'
   if (file.startsWith('src/lib/')) return 'lib'
   if (/\.(?:contract|rules)\.ts$/.test(file)) return 'contract'
-  if (/^src\/entrance\/(?:contract|policy(?:\.money)?|scopes|summaries|tags)\.ts$/.test(file)) return 'apiContract'
+  if (/^src\/entrance\/(?:contract|policy(?:\.money)?|scopes|summaries(?:\.money)?|tags)\.ts$/.test(file)) return 'apiContract'
   if (file.startsWith('src/web/')) return 'client'
   if (/^src\/(?:kernel|db)\//.test(file) || /\.(?:server|events|guards|jobs|seed)\.ts$/.test(file)) return 'server'
   if (file === 'src/entrance/router.ts' || file === 'src/main.ts') return 'server'

@@ -20,4 +20,19 @@ test('a correction turns each move round and keeps what it is about', () => {
 })
 
 test('incomes and debts are raised by what leaves them', () =>
-  expect(raisedByCredit).toEqual(['revenue', 'taxPayable', 'payrollPayable', 'customerCredit', 'deferredRevenue', 'opening']))
+  expect(raisedByCredit).toEqual([
+    'revenue',
+    'taxPayable',
+    'payrollPayable',
+    'customerCredit',
+    'deferredRevenue',
+    'opening',
+    'owner',
+    'loan',
+    'supplierPayable',
+  ]))
+
+test('a transfer that is turned leaves the account that it came into', () => {
+  const transfer = { debit: 'cash', credit: 'cash', amount: 5, into: 'bank', from: 'till' } as const
+  expect(reversed([transfer])).toEqual([{ ...transfer, into: 'till', from: 'bank' }])
+})

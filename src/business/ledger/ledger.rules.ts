@@ -84,12 +84,12 @@ export type Move = About & {
 }
 
 /** The same move in the other direction. */
-const turned = ({ debit, credit, into = null, from = null, ...move }: Move): Move => ({
+const turned = ({ debit, credit, into, from, ...move }: Move): Move => ({
   ...move,
   debit: credit,
   credit: debit,
-  into: from,
-  from: into,
+  ...(from !== undefined && { into: from }),
+  ...(into !== undefined && { from: into }),
 })
 
 /** The moves as valid entries: zeros dropped, each amount positive. */

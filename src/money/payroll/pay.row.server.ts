@@ -73,7 +73,7 @@ async function trainerMonthOf(ctx: TenantContext, month: string, row: PayRow, te
     left join "batches" b on b."vendorId" = ${vendorId} and b."id" = l."batch"
     order by l."day", l."isFrozen" desc, l."id"`.execute(trx)
   const { rows: payments } = await sql<TrainerPayment>`
-    select "id", "trainer", "day", "method", "amount", "reference" from "trainerPayments"
+    select "id", "trainer", "day", "method", "account", "amount", "reference" from "trainerPayments"
     where "vendorId" = ${vendorId} and "trainer" = ${row.trainer} and "day" between ${`${month}-01`}::date and ${lastDayOf(month)}::date
     order by "day", "id"`.execute(trx)
   return { ...headOf(ctx, terms, month), row, lines, payments }
