@@ -29,6 +29,7 @@ export const leftOut: Record<string, string> = {
   'payoutAccounts.sealed': "the full number, sealed with the server's key; its last characters are in the column ending",
   'vendorPlans.dailyAt': "the server's own timetable",
   'vendorPlans.dailyTries': "the server's own timetable",
+  'bankLines.key': 'recognizes a line of a bank that is imported again; its day, amount and texts are there',
   archives: 'the archives themselves',
   offerQueue: 'when the waiting lists of the business are looked at next',
   webhookQueue: 'which webhook is called next; what was sent is in webhookDeliveries',

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
+import { Table } from '#ui/table.tsx'
 import { choiceOf } from '#lib/choices.ts'
 import { columnRoles } from './bank-columns.rules.ts'
 import { dayOrders } from './bank-values.rules.ts'
@@ -31,41 +32,25 @@ export function BankFileColumns({
     })
   return (
     <>
-      <div className={css['preview']} role="region" aria-label={t('preview')} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map((role, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- A column's place is its name.
-                <th key={at} scope="col">
-                  <Choice
-                    label={t('column', { number: at + 1 })}
-                    value={role}
-                    options={[
-                      { value: '', label: t('roles.none') },
-                      ...columnRoles.map((value) => ({ value, label: t(`roles.${value}`) })),
-                    ]}
-                    onChange={(value) => setColumn(at, value)}
-                  />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((cells, row) => (
-              // oxlint-disable-next-line react/no-array-index-key -- Rows of a file may be equal.
-              <tr key={row}>
-                {columns.map((_, at) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- A column's place is its name.
-                  <td key={at} dir="auto">
-                    {cells[at]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={t('preview')}
+        narrow="scroll"
+        columns={columns.map((role, at) => ({
+          key: String(at),
+          label: t('column', { number: at + 1 }),
+          head: (
+            <Choice
+              label={t('column', { number: at + 1 })}
+              value={role}
+              options={[{ value: '', label: t('roles.none') }, ...columnRoles.map((value) => ({ value, label: t(`roles.${value}`) }))]}
+              onChange={(value) => setColumn(at, value)}
+            />
+          ),
+          cell: (row: { cells: string[] }) => <span dir="auto">{row.cells[at]}</span>,
+        }))}
+        rows={rows.map((cells, at) => ({ at, cells }))}
+        keyOf={({ at }) => String(at)}
+      />
       <div className={css['tools']}>
         <Choice
           label={t('dayOrder')}
