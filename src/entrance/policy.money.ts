@@ -15,6 +15,8 @@ import {
 } from '#kernel/policy.rules.ts'
 import type { CallName } from './policy.ts'
 
+const seeDay: Policy = { who: countDay, writes: 'nothing' }
+
 /** The policies of sales, payments and accounting calls. */
 export const moneyPolicies = {
   'sales.settings': desk,
@@ -110,7 +112,7 @@ export const moneyPolicies = {
   'expenses.updateRecurring': bookkeeping,
   'expenses.endRecurring': bookkeeping,
   // Names only: anyone who takes money chooses a till.
-  'cashbook.choices': { who: countDay, writes: 'nothing' },
+  'cashbook.choices': seeDay,
   'cashbook.accounts': seeFinance,
   'cashbook.book': seeFinance,
   'cashbook.createAccount': bookkeeping,
@@ -131,8 +133,8 @@ export const moneyPolicies = {
   'reports.audit': seeReports,
   'reports.auditors': seeReports,
   'reports.chain': seeReports,
-  'reports.dayExpected': { who: countDay, writes: 'nothing' },
-  'reports.dayCloses': { who: countDay, writes: 'nothing' },
+  'reports.dayExpected': seeDay,
+  'reports.dayCloses': seeDay,
   'reports.closeDay': { who: countDay, writes: 'vendor' },
   'reports.subscriptions': seeReports,
   // Accountants see it without names.
