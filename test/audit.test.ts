@@ -332,7 +332,7 @@ async function cashbookChanges(client: HttpClient, who: Who): Promise<void> {
   const float = { kind: 'ownerIn', amount: 5_000, day: '2026-10-01', into: created['id'], note: '', id: newId() }
   const moved = await run('cashbook.record', 'create', float)
   await run('cashbook.record', null, float)
-  await run('cashbook.archiveAccount', null, seen(renamed), 400)
+  await run('cashbook.archiveAccount', null, seen(renamed), 409)
   await run('cashbook.setBalance', 'create', { account: created['id'], day: '2026-10-02', balance: 0 })
   await run('cashbook.reverse', 'reverse', { ...seen(moved), reason: 'Twice' })
   await run('cashbook.reverse', null, { ...seen(moved), reason: 'Twice' }, 409)

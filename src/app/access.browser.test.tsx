@@ -7,6 +7,7 @@ import { IntlProvider } from 'use-intl'
 import type { Role } from '#lib/roles.ts'
 import accounts from '#business/accounts/text.en.json'
 import { SetupTasks } from '#insight/home/setup-tasks.tsx'
+import home from '#insight/home/text.en.json'
 import setup from '#business/setup/text.en.json'
 import { VendorForm } from '#business/setup/vendor.form.tsx'
 import type { Progress } from '#business/setup/vendor.contract.ts'
@@ -45,7 +46,7 @@ async function show(screen: ReactNode, as: Role) {
   const routeTree = createRootRoute({ component: () => screen })
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/'] }) })
   return render(
-    <IntlProvider locale="en" messages={{ accounts, app, lib, setup, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ accounts, app, home, lib, setup, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>
@@ -103,5 +104,5 @@ test('setup tasks lead who may do them, and only tell the others', async () => {
   const trainer = await show(<SetupTasks progress={progress} />, 'trainer')
   await expect.element(trainer.getByRole('list')).toBeVisible()
   expect(trainer.getByRole('link').elements()).toEqual([])
-  await expect.element(trainer.getByText(setup.taskActions.addHall)).not.toBeVisible()
+  await expect.element(trainer.getByText(home.setup.taskActions.addHall)).not.toBeVisible()
 })

@@ -25,7 +25,7 @@ function Face({ logo, email, size }: { logo: string | undefined; email: string; 
 /** The avatar (photo, or the first letter of the email) and its menu (spec 2, Top bar). */
 export function AvatarMenu() {
   const t = useTranslations('app.menu')
-  const plans = useTranslations('plans')
+  const planName = useTranslations('lib.planNames')
   const language = useLanguage()
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -36,7 +36,7 @@ export function AvatarMenu() {
   const { data: plan } = useQuery(planQuery)
   const country = progress && contentOf(progress.country, 'name', language)
   // Product 2.2: "Pro" on trial or on Pro, otherwise the plan's name.
-  const badge = plan?.plan ? plans(`${plan.plan}.name`) : plans('pro.name')
+  const badge = planName(plan?.plan ?? 'pro')
   const close = () => menu.current?.hidePopover()
   const move = (event: React.KeyboardEvent) => {
     const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]

@@ -5,7 +5,6 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import { queryClient } from '#web/query.ts'
-import plans from '#directory/plans/text.en.json'
 import { privacyUrl, termsUrl } from '#lib/links.ts'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
@@ -38,7 +37,7 @@ async function show() {
   const tree = root.addChildren(paths.map((path) => createRoute({ getParentRoute: () => root, path, component: Screen })))
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: ['/'] }) })
   return render(
-    <IntlProvider locale="en" messages={{ app, lib, plans, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ app, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>

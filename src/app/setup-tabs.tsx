@@ -18,13 +18,14 @@ import { VendorForm } from '#business/setup/vendor.form.tsx'
 /** The first tab of /setup: the percentage and the five tasks, the profile with its public card, tax, and security. */
 export default function SetupPage({ tabs }: { tabs: ReactNode }) {
   const t = useTranslations('setup')
+  const tasks = useTranslations('home.setup')
   const progress = useQuery(progressQuery)
   const vendor = useQuery(vendorQuery)
   return (
     <Page title={t('title')} lead={t('lead')}>
       {tabs}
       {progress.data ? (
-        <section className={css['progress']} aria-label={t('tasksLabel')}>
+        <section className={css['progress']} aria-label={tasks('tasksLabel')}>
           <div className={css['score']}>
             <p className={css['percent']}>{t('percent', { percent: progress.data.percent })}</p>
             <p className={css['note']}>{t('done', { count: setupTasks.filter((task) => progress.data[task]).length })}</p>

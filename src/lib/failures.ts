@@ -75,6 +75,8 @@ export const failures = {
   'quote/state': 409,
   'quote/places': 409,
   'expense/state': 409,
+  'account/in-use': 409,
+  'move/reversed': 409,
   'match/changed': 409,
   'payout/state': 409,
   'payout/short': 409,

@@ -3,7 +3,7 @@ import { changedFields } from '#kernel/audit.ts'
 import { changedRecord } from '#kernel/changes.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
-import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
+import { failure, withConstraints } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import type { Seen } from '#lib/calls.ts'
@@ -96,11 +96,11 @@ async function change(
   return readMoneyAccount(trx, vendorId, id)
 }
 
-/** Takes an account out of use. @throws request/invalid at `id` for a first one, or one that has money */
+/** Takes an account out of use. @throws account/in-use for a first one, or one that has money */
 const archiveAccount = (ctx: TenantContext, seen: Seen) =>
   change(ctx, seen, 'archive', async ({ id, isFirst }) => {
     const balanceOf = await balancesOn(ctx, null)
-    if (isFirst || balanceOf(id).amount !== 0) throw fieldFailure('id', 'cashbook.archiveReason')
+    if (isFirst || balanceOf(id).amount !== 0) throw failure('account/in-use')
     return { state: 'archived' }
   })
 

@@ -104,7 +104,7 @@ export function ChangePlan({
   const dialog = useRef<HTMLDialogElement>(null)
   const { effect, failed } = useEffectOf(plan)
   const { confirmed, dialog: stepUp } = useStepUp()
-  const name = t(`${plan}.name`)
+  const name = useTranslations('lib.planNames')(plan)
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])

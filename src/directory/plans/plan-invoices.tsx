@@ -12,6 +12,7 @@ import css from './plan-invoices.module.css'
 /** What the marketplace billed for the vendor's plans, newest first; nothing for a member who may not see it. */
 export function PlanInvoices({ current }: { current: CurrentPlan }) {
   const t = useTranslations('plans')
+  const planName = useTranslations('lib.planNames')
   const locale = useLocale()
   const day = useDay()
   const days = useDays()
@@ -37,7 +38,7 @@ export function PlanInvoices({ current }: { current: CurrentPlan }) {
           columns={[
             { key: 'number', label: t('invoices.number'), isWhole: true, cell: (row) => row.number },
             { key: 'day', label: t('invoices.day'), isWhole: true, cell: (row) => day(row.day) },
-            { key: 'plan', label: t('invoices.plan'), cell: (row) => t(`${row.plan}.name`) },
+            { key: 'plan', label: t('invoices.plan'), cell: (row) => planName(row.plan) },
             { key: 'period', label: t('invoices.period'), cell: (row) => (row.toDay ? days(row.day, row.toDay) : '–') },
             ...(['amount', 'credit', 'total'] as const).map((key) => ({
               key,

@@ -36,7 +36,7 @@ const show = () =>
 test('three plans with their lists, a switch of the period, and the way back', async () => {
   const page = await show()
   for (const plan of ['starter', 'pro', 'elite'] as const) {
-    const lane = page.getByRole('region', { name: plans[plan].name, exact: true })
+    const lane = page.getByRole('region', { name: lib.planNames[plan], exact: true })
     for (const feature of [plans.features.everything, plans.features.export]) await expect.element(lane.getByText(feature)).toBeVisible()
     await expect.element(lane.getByRole('link', { name: 'Change' })).toBeVisible()
   }

@@ -104,6 +104,7 @@ function Standing({ current }: { current: CurrentPlan }) {
 /** /plans: three plans (spec 2), public and signed in; the banner only after the trial. */
 export function PlansPage() {
   const t = useTranslations('plans')
+  const planName = useTranslations('lib.planNames')
   const [period, setPeriod] = useState<PlanPeriod>('yearly')
   const [reader, setCurrent] = useCurrentPlan()
   const { chosen, Change, choose, close } = useChoice()
@@ -129,7 +130,7 @@ export function PlansPage() {
           <section key={plan} className={css['lane']} aria-labelledby={`plan-${plan}`}>
             <div className={css['name']}>
               <h2 id={`plan-${plan}`} tabIndex={-1}>
-                {t(`${plan}.name`)}
+                {planName(plan)}
               </h2>
               {current?.plan === plan && <span className={css['tag']}>{t('current')}</span>}
             </div>
@@ -184,7 +185,7 @@ export function PlansPage() {
             close()
             // Its button is gone; the lane that is now the vendor's own gets the focus.
             lanes.current?.querySelector<HTMLElement>(`#plan-${chosen}`)?.focus()
-            void import('#ui/toast.tsx').then(({ toastSuccess }) => toastSuccess(t('changed', { plan: t(`${chosen}.name`) })))
+            void import('#ui/toast.tsx').then(({ toastSuccess }) => toastSuccess(t('changed', { plan: planName(chosen) })))
           }}
         />
       )}

@@ -36,7 +36,7 @@ function Task({ place, isDone, children }: { place: Place; isDone: boolean; chil
 
 /** The five tasks as whole-row links, each with what is left (design, Behaviour 6). */
 export function SetupTasks({ progress }: { progress: Progress }) {
-  const t = useTranslations('setup')
+  const t = useTranslations('home.setup')
   return (
     <ol className={css['tasks']} aria-label={t('tasksLabel')}>
       {setupTasks.map((task, index) => {

@@ -155,13 +155,14 @@ export async function postCount(ctx: TenantContext, count: BalanceInput & { id: 
 
 /**
  * Reverses a move on its own day, or today where that month is closed. Its row stays, with the reason.
- * @throws request/stale for one that changed or is reversed; document/not-found
+ * @throws request/stale; document/not-found; move/reversed
  */
 export async function reverseMove(ctx: TenantContext, { id, version, reason }: Seen & { reason: string }): Promise<MoneyMove> {
   const { trx, call, vendorId, now } = ctx
   const { closedThrough } = await lockBooks(trx, vendorId)
   const move = await readMove(ctx, id)
-  if (move.version !== version || move.reversedOn !== null) throw failure('request/stale', { current: move })
+  if (move.reversedOn !== null) throw failure('move/reversed')
+  if (move.version !== version) throw failure('request/stale', { current: move })
   const reversedOn = closedThrough !== null && move.day <= closedThrough ? await ctx.today() : move.day
   const { currency } = await currencyOf(trx, vendorId)
   const { source, moves } = postingOf(move.kind, move)
