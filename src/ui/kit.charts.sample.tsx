@@ -3,8 +3,10 @@ import { Button } from './button.tsx'
 import { ChartBlock } from './chart-block.tsx'
 import { nothing } from './kit.records.sample.tsx'
 import { say, type Samples } from './kit.fields.sample.tsx'
+import { KeyFigures, KeyFigureChange } from './key-figures.tsx'
 import { MonthsChart, type ChartMonth } from './months-chart.tsx'
 import { currentLanguage } from './preferences.ts'
+
 import { Waterfall, type WaterfallStep } from './waterfall.tsx'
 
 const locale = () => (currentLanguage() === 'ar' ? 'ar-u-nu-latn' : 'en-GB')
@@ -156,6 +158,24 @@ function Steps({ steps, hasAxis = true }: { steps: WaterfallStep[]; hasAxis?: bo
   )
 }
 
+/** Key figures that rise, fall and stay. */
+function Figures({ count = 4, hasMain = false }: { count?: number; hasMain?: boolean }) {
+  const name = say('Profit', 'الربح')
+  const figures = Array.from({ length: count }, (_, at) => ({
+    key: String(at),
+    name,
+    title: name,
+    formula: name,
+    value: write(749_750 * (at + 1)),
+    below: (
+      <KeyFigureChange by={1 - (at % 3)} isGood amount="7 %">
+        {say('than in October', 'عن أكتوبر')}
+      </KeyFigureChange>
+    ),
+  }))
+  return <KeyFigures label={name} figures={figures} hasMain={hasMain} />
+}
+
 /** The charts with the figures of an academy. */
 export const chartSamples: Samples = {
   'chart-block': {
@@ -181,6 +201,11 @@ export const chartSamples: Samples = {
     'the first month': () => <Months months={sampleMonths().slice(-1)} />,
     'a deep loss': () => <Months months={sampleMonths().map((month) => ({ ...month, line: month.line * -5 }))} />,
     'nothing yet': () => <Months months={sampleMonths(0)} />,
+  },
+  'key-figures': {
+    'one of them main': () => <Figures hasMain />,
+    'two rows': () => <Figures hasMain count={7} />,
+    equals: () => <Figures count={3} />,
   },
   waterfall: {
     'a profit': () => <Steps steps={sampleSteps()} />,

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { AsOf } from '#business/ledger/figure.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
+import type { Search } from '#lib/addresses.ts'
 import { addMonths, lastDayOf } from '#lib/days.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { Formula } from '#ui/formula.tsx'
 import { State, Unread } from '#ui/page.tsx'
+import { KeyFigures, KeyFigureChange, KeyFigureNote } from '#ui/key-figures.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { api } from './finance.client.ts'
 import type { Overview } from './overview.contract.ts'
@@ -20,89 +21,73 @@ function Change({ figures, now, before, isGood }: { figures: Overview; now: numb
   const format = useFormatter()
   const money = useMoney(figures)
   const days = useDays({ day: 'numeric', month: 'long' })
-  const then = days(figures.before.from, figures.before.to)
+  const then = { days: days(figures.before.from, figures.before.to), amount: money(before) }
   const change = before === 0 ? 0 : (now - before) / Math.abs(before)
   // Less than half a percent would read as no change with an arrow.
-  if (Math.abs(change) < 0.005) return <p className={css['change']}>{t('before', { days: then, amount: money(before) })}</p>
-  const tone = isGood === undefined ? undefined : now > before === isGood ? 'good' : 'bad'
+  if (Math.abs(change) < 0.005) return <KeyFigureNote>{t('before', then)}</KeyFigureNote>
   return (
-    <p className={css['change']}>
-      <strong data-tone={tone}>
-        <span aria-hidden="true">{change > 0 ? '▲' : '▼'}</span> <span className="hidden-text">{t(change > 0 ? 'more' : 'less')}</span>
-        {format.number(Math.abs(change), { style: 'percent', maximumFractionDigits: 0 })}
-      </strong>{' '}
-      {t('than', { days: then, amount: money(before) })}
-    </p>
+    <KeyFigureChange by={change} isGood={isGood} amount={format.number(Math.abs(change), { style: 'percent', maximumFractionDigits: 0 })}>
+      {t('than', then)}
+    </KeyFigureChange>
   )
 }
 
-/** An amount as a scoreboard has it: its decimals are smaller. */
-function Amount({ text }: { text: string }) {
-  const [, whole = text, decimals = '', rest = ''] = /^(.*?)([.,٫]\p{Nd}+)(\P{Nd}*)$/u.exec(text) ?? []
-  return (
-    <span className={css['amount']}>
-      {whole}
-      <small>{decimals}</small>
-      {rest}
-    </span>
-  )
-}
-
-function Score({ figures }: { figures: Overview }) {
+/** Profit, money in, money out and what the accounts have, each with its change. */
+function FinanceScore({ figures }: { figures: Overview }) {
   const t = useTranslations('finance.overview')
   const money = useMoney(figures, true)
   const days = useDays({ day: 'numeric', month: 'long' })
-  const { profit, moneyIn, moneyOut } = figures
-  const cell = (name: 'profit' | 'moneyIn' | 'moneyOut' | 'cash', amount: number, link: ReactNode, below: ReactNode) => (
-    <div className={css['cell']} data-main={name === 'profit' || undefined}>
-      <dt>
-        {link} <Formula of={t(name)} text={t(`formulas.${name}`)} />
-      </dt>
-      <dd>
-        <Amount text={money(amount)} />
-        {below}
-      </dd>
-    </div>
-  )
-  const shown = days(figures.days.from, figures.days.to)
+  const { profit, moneyIn, moneyOut, marketplace } = figures
+  const figure = (key: 'profit' | 'moneyIn' | 'moneyOut' | 'cash', amount: number, search: Search, text: string, below: ReactNode) => ({
+    key,
+    name: (
+      <Link to="." search={search}>
+        {text}
+      </Link>
+    ),
+    title: t(key),
+    formula: t(`formulas.${key}`),
+    value: money(amount),
+    below,
+  })
   return (
-    <dl className={css['score']}>
-      {cell(
-        'profit',
-        profit.now.result,
-        <Link to="." search={{ tab: 'profit' }}>
-          {t('profitOf', { days: shown })}
-        </Link>,
-        <>
-          <Change figures={figures} now={profit.now.result} before={profit.before.result} isGood />
-          {profit.now.earned > 0 && <p className={css['pending']}>{t('pending', { amount: money(profit.now.earned) })}</p>}
-        </>,
-      )}
-      {cell(
-        'moneyIn',
-        moneyIn.now,
-        <Link to="." search={{ tab: 'transactions', source: 'payment' }}>
-          {t('moneyIn')}
-        </Link>,
-        <Change figures={figures} now={moneyIn.now} before={moneyIn.before} isGood />,
-      )}
-      {cell(
-        'moneyOut',
-        moneyOut.now,
-        <Link to="." search={{ tab: 'statement' }}>
-          {t('moneyOut')}
-        </Link>,
-        <Change figures={figures} now={moneyOut.now} before={moneyOut.before} />,
-      )}
-      {cell(
-        'cash',
-        figures.cash,
-        <Link to="." search={{ tab: 'balance' }}>
-          {t('cash')}
-        </Link>,
-        figures.marketplace !== 0 && <p className={css['change']}>{t('marketplace', { amount: money(figures.marketplace) })}</p>,
-      )}
-    </dl>
+    <KeyFigures
+      label={t('score')}
+      hasMain
+      figures={[
+        figure(
+          'profit',
+          profit.now.result,
+          { tab: 'profit' },
+          t('profitOf', { days: days(figures.days.from, figures.days.to) }),
+          <>
+            <Change figures={figures} now={profit.now.result} before={profit.before.result} isGood />
+            {profit.now.earned > 0 && <KeyFigureNote>{t('pending', { amount: money(profit.now.earned) })}</KeyFigureNote>}
+          </>,
+        ),
+        figure(
+          'moneyIn',
+          moneyIn.now,
+          { tab: 'transactions', source: 'payment' },
+          t('moneyIn'),
+          <Change figures={figures} now={moneyIn.now} before={moneyIn.before} isGood />,
+        ),
+        figure(
+          'moneyOut',
+          moneyOut.now,
+          { tab: 'statement' },
+          t('moneyOut'),
+          <Change figures={figures} now={moneyOut.now} before={moneyOut.before} />,
+        ),
+        figure(
+          'cash',
+          figures.cash,
+          { tab: 'accounts' },
+          t('cash'),
+          marketplace !== 0 && <KeyFigureNote>{t('marketplace', { amount: money(marketplace) })}</KeyFigureNote>,
+        ),
+      ]}
+    />
   )
 }
 
@@ -216,7 +201,7 @@ export function OverviewTab() {
     )
   return (
     <>
-      <Score figures={data} />
+      <FinanceScore figures={data} />
       <div className={css['columns']}>
         <div className={css['charts']}>
           <OverviewCharts figures={data} />

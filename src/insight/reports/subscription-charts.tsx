@@ -6,7 +6,7 @@ import { useDay } from '#ui/use-day.ts'
 import { Waterfall, type WaterfallStep } from '#ui/waterfall.tsx'
 import type { Movement, Subscriptions } from './subscription.contract.ts'
 import { isLeaving, revenueFigures, type RevenueFigure } from './subscription.rules.ts'
-import css from './subscription-score.module.css'
+import css from './subscription-charts.module.css'
 
 type Props = { report: Subscriptions; row: Movement; base: Search; of: string | undefined }
 

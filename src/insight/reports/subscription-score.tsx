@@ -1,12 +1,11 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { useMoney } from '#business/ledger/use-money.ts'
 import type { Search } from '#lib/addresses.ts'
-import { Formula } from '#ui/formula.tsx'
+import { KeyFigures, KeyFigureChange, type KeyFigure } from '#ui/key-figures.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { FigureLink } from './figure-link.tsx'
 import type { Movement, Subscriptions } from './subscription.contract.ts'
 import type { SubscriptionFigure } from './subscription.rules.ts'
-import css from './subscription-score.module.css'
 import { useShare } from './use-share.ts'
 
 type Name = 'closingMrr' | 'payingCustomers' | 'arpm' | 'grossChurn' | 'netChurn' | 'customerChurn' | 'lifetimeValue'
@@ -32,36 +31,25 @@ export function SubscriptionScore({ report, row, before, base, of }: Props) {
   const share = useShare()
   const monthName = useDay({ month: 'long', year: 'numeric' })
   const write = { money, count: (value: number) => format.number(value), share }
-  return (
-    <dl className={css['score']} aria-label={t('title', { month: monthName(`${row.month}-01`) })}>
-      {cells.map(({ name, as, isGood, figure }) => {
-        const [now, then] = [row[name], before?.[name] ?? null]
-        const has = Math.sign(now === null || then === null ? 0 : now - then)
-        return (
-          <div key={name} className={css['cell']} data-main={name === 'closingMrr' || undefined}>
-            <dt>
-              <FigureLink figure={figure} month={row.month} of={of ?? null} base={base} value={now ?? 0}>
-                {t(name)}
-              </FigureLink>{' '}
-              <Formula of={t(name)} text={t(`formulas.${name}`)} />
-            </dt>
-            <dd>
-              <span className={`${css['amount']} ltr`}>{now === null ? '–' : write[as](now)}</span>
-              {before && then !== null && (
-                <span className={css['change']}>
-                  {has !== 0 && (
-                    <strong data-tone={has > 0 === isGood ? 'good' : 'bad'}>
-                      <span aria-hidden="true">{has > 0 ? '▲' : '▼'}</span>{' '}
-                      <span className="hidden-text">{t(has > 0 ? 'more' : 'less')}</span>
-                    </strong>
-                  )}{' '}
-                  {t(has === 0 ? 'same' : 'before', { value: write[as](then), month: monthName(`${before.month}-01`) })}
-                </span>
-              )}
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
-  )
+  const figures = cells.map(({ name, as, isGood, figure }): KeyFigure => {
+    const [now, then] = [row[name], before?.[name] ?? null]
+    const by = now === null || then === null ? 0 : now - then
+    return {
+      key: name,
+      name: (
+        <FigureLink figure={figure} month={row.month} of={of ?? null} base={base} value={now ?? 0}>
+          {t(name)}
+        </FigureLink>
+      ),
+      title: t(name),
+      formula: t(`formulas.${name}`),
+      value: now === null ? '–' : write[as](now),
+      below: before && then !== null && (
+        <KeyFigureChange by={by} isGood={isGood}>
+          {t(by === 0 ? 'same' : 'before', { value: write[as](then), month: monthName(`${before.month}-01`) })}
+        </KeyFigureChange>
+      ),
+    }
+  })
+  return <KeyFigures label={t('title', { month: monthName(`${row.month}-01`) })} figures={figures} hasMain />
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { useState, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAccountNames } from '#business/ledger/account-names.ts'
 import { AsOf } from '#business/ledger/figure.tsx'
@@ -8,11 +8,11 @@ import { useMoney } from '#business/ledger/use-money.ts'
 import type { useMonth } from '#business/ledger/use-month.ts'
 import { changed } from '#web/changed.ts'
 import { failureOf } from '#web/call-failure.ts'
-import { Button } from '#ui/button.tsx'
-import { Formula } from '#ui/formula.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
+import { KeyFigures } from '#ui/key-figures.tsx'
 import { Table } from '#ui/table.tsx'
 import { toastError, toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
@@ -36,41 +36,35 @@ type Open =
 function Standing({ data, onPayTax }: { data: CashbookAccounts; onPayTax: (() => void) | null }) {
   const t = useTranslations('cashbook')
   const money = useMoney(data, true)
-  const cell = (name: string, formula: string, amount: number, below: ReactNode) => (
-    <div>
-      <dt>
-        {name} <Formula of={name} text={formula} />
-      </dt>
-      <dd>
-        <span className={css['amount']}>{money(amount)}</span>
-        {below}
-      </dd>
-    </div>
-  )
+  const { taxDue, suppliers } = data
+  const suppliersName = t('owed.suppliers', { count: suppliers.count })
   return (
-    <dl className={css['standing']}>
-      {cell(t('total'), t('totalFormula'), data.total, null)}
-      {cell(
-        t('owed.tax'),
-        t('owed.taxFormula'),
-        data.taxDue,
-        onPayTax && data.taxDue > 0 && (
-          <Button look="quiet" onClick={onPayTax}>
-            {t('moves.taxPaid')}
-          </Button>
-        ),
-      )}
-      {cell(
-        t('owed.suppliers', { count: data.suppliers.count }),
-        t('owed.suppliersFormula'),
-        data.suppliers.amount,
-        data.suppliers.count > 0 && (
-          <Link to="." search={{ tab: 'expenses', state: 'unpaid' }}>
-            {t('owed.show')}
-          </Link>
-        ),
-      )}
-    </dl>
+    <KeyFigures
+      label={t('owed.label')}
+      figures={[
+        { key: 'total', name: t('total'), title: t('total'), formula: t('totalFormula'), value: money(data.total) },
+        {
+          key: 'tax',
+          name: t('owed.tax'),
+          title: t('owed.tax'),
+          formula: t('owed.taxFormula'),
+          value: money(taxDue),
+          below: onPayTax && taxDue > 0 && <Button onClick={onPayTax}>{t('owed.payTax')}</Button>,
+        },
+        {
+          key: 'suppliers',
+          name: suppliersName,
+          title: suppliersName,
+          formula: t('owed.suppliersFormula'),
+          value: money(suppliers.amount),
+          below: suppliers.count > 0 && (
+            <Link className={buttonClass('outline')} to="." search={{ tab: 'expenses', state: 'unpaid' }}>
+              {t('owed.show')}
+            </Link>
+          ),
+        },
+      ]}
+    />
   )
 }
 
