@@ -114,6 +114,8 @@ const columns: Places['columns'] = {
   'reports.closeDay.card': 'dayCloses.cardCounted',
   'reports.closeDay.transfer': 'dayCloses.transferCounted',
   'reports.closeDay.wallet': 'dayCloses.walletCounted',
+  'services.create.taxClass': 'serviceTaxes.taxClass',
+  'services.update.taxClass': 'serviceTaxes.taxClass',
   'timeOff.create.cancelReason': 'batchSessions.reason',
   'timeOff.update.cancelReason': 'batchSessions.reason',
   'marketplace.sell.order': 'marketplaceOrders.order',

@@ -2,6 +2,7 @@ import { add } from './money-model.journal.ts'
 
 /** A bill as stored by the model in `money-model.ts`, and how it is shown. */
 
+export type TaxClass = 'standard' | 'reduced' | 'zero' | 'exempt'
 export type Line = {
   kind: 'batch' | 'free' | 'renewal'
   seat: number | null
@@ -10,10 +11,13 @@ export type Line = {
   net: bigint
   tax: bigint
   total: bigint
+  /** The class of tax, and its rate in thousandths of a percent. */
+  taxClass: TaxClass
+  rate: bigint
   commission: bigint
   left: bigint
 }
-export type Price = Pick<Line, 'list' | 'discount' | 'net' | 'tax' | 'total'>
+export type Price = Pick<Line, 'list' | 'discount' | 'net' | 'tax' | 'total' | 'taxClass' | 'rate'>
 export type Payment = { method: string; amount: bigint; isReversed?: boolean }
 type Credit = { number: string; amount: bigint; tax: bigint; paidBack: bigint; method: string | null }
 export type Bill = { id: string; number: string; lines: Line[]; payments: Payment[]; credits: Credit[]; isVoid: boolean }
@@ -21,7 +25,7 @@ export type Bill = { id: string; number: string; lines: Line[]; payments: Paymen
 /** A request to the model: a place costs the batch's price, and `customer` is an index in the test's list. */
 export type SaleRequest = {
   customer: number
-  items: ('place' | { quantity: number; unit: number })[]
+  items: ('place' | { quantity: number; unit: number; taxClass: TaxClass })[]
   discount: { kind: 'amount' | 'percent'; value: number } | null
   payments: { method: string; amount: number }[]
   total: number

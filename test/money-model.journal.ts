@@ -1,10 +1,20 @@
 /** A business's days and account balances: the basis of the model in `money-model.ts`. */
 
-/** A business's currency and tax: the rate in thousandths of a percent, included in its prices or added to them. */
-export type Terms = { country: string; currency: string; exponent: number; tax: { rate: bigint; isIncluded: boolean }; hoursEast: number }
+/** A business's tax: the rates in thousandths of a percent, the reduced one null without one; included in its prices or added to them. */
+export type TaxTerms = { rate: bigint; reduced: bigint | null; isIncluded: boolean }
+export type Terms = { country: string; currency: string; exponent: number; tax: TaxTerms; hoursEast: number }
 
 /** An amount that moved from one account to another on a day, and the sale it belongs to. */
-type Moved = { day: string; source: string; from: string; to: string; amount: bigint; sale: string | null; isPaidOut: boolean }
+type Moved = {
+  day: string
+  source: string
+  taxed?: string
+  from: string
+  to: string
+  amount: bigint
+  sale: string | null
+  isPaidOut: boolean
+}
 
 export const add = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
 export const later = (a: string, b: string) => (a > b ? a : b)
@@ -49,7 +59,7 @@ export class Journal {
     return day <= this.closedThrough
   }
 
-  move(about: { day: string; source: string; sale?: string }, from: string, to: string, amount: bigint): void {
+  move(about: { day: string; source: string; sale?: string; taxed?: string }, from: string, to: string, amount: bigint): void {
     if (this.isClosed(about.day)) throw new Error(`The model moved money in a closed month, ${about.day}`)
     if (amount !== 0n) this.moved.push({ sale: null, ...about, from, to, amount, isPaidOut: false })
   }
@@ -104,6 +114,18 @@ export class Journal {
       expenses: against(['expense']),
       moved: Number(this.gained(ours, from, to)),
     }
+  }
+
+  /** What bills, voids and credit notes of some days tax by class and rate, as `sale exempt 0`. */
+  taxes(from: string, to: string): Record<string, { net: number; tax: number }> {
+    const own = this.moved.filter(({ day, taxed, source }) => day >= from && day <= to && taxed !== undefined && source !== 'commission')
+    return Object.fromEntries(
+      [...Map.groupBy(own, ({ source, taxed }) => `${source} ${taxed}`)].map(([key, all]) => {
+        const of = (account: string, sign = 1n) =>
+          Number(sign * add(all.map((one) => (one.from === account ? one.amount : 0n) - (one.to === account ? one.amount : 0n))))
+        return [key, { net: of('revenue') + of('refund') + of('discount'), tax: of('taxPayable') }]
+      }),
+    )
   }
 
   /** The tax due for some days. */

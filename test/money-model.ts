@@ -9,6 +9,7 @@ import {
   type Line,
   type Price,
   type SaleRequest,
+  type TaxClass,
 } from './money-model.bill.ts'
 import { add, later, monthsAfter, nearest, type Journal } from './money-model.journal.ts'
 
@@ -35,6 +36,8 @@ type Months = { start: string; billed: string[] }
 export class Sales {
   readonly bills = new Map<string, Bill>()
   role: Role = 'owner'
+  /** The class by which places are taxed. */
+  taxClass: TaxClass = 'standard'
   readonly #journal: Journal
   readonly #place: Place
   #seats = new Map<number, number>()
@@ -54,11 +57,6 @@ export class Sales {
     return `${series}-${String(place).padStart(5, '0')}`
   }
 
-  #within(amount: bigint): bigint {
-    const { rate } = this.#journal.terms.tax
-    return nearest(amount * rate, 100_000n + rate)
-  }
-
   /** The day on which a place's next month begins; null if all are billed. */
   #nextMonth({ start, billed }: Months): string | null {
     const day = monthsAfter(start, billed.length)
@@ -74,18 +72,36 @@ export class Sales {
     return items.map((item) => (item === 'place' ? BigInt(this.#place.price) : BigInt(item.quantity) * BigInt(item.unit)))
   }
 
-  #priced(gross: readonly bigint[], discount: SaleRequest['discount'], { rate, isIncluded } = this.#journal.terms.tax): Price[] {
+  #rateOf(taxClass: TaxClass): bigint {
+    const { rate, reduced } = this.#journal.terms.tax
+    if (taxClass === 'zero' || taxClass === 'exempt') return 0n
+    return taxClass === 'reduced' && reduced !== null ? reduced : rate
+  }
+
+  #classes(items: SaleRequest['items']): TaxClass[] {
+    return items.map((item) => (item === 'place' ? this.taxClass : item.taxClass))
+  }
+
+  #priced(
+    gross: readonly bigint[],
+    classes: readonly TaxClass[],
+    discount: SaleRequest['discount'],
+    { isIncluded } = this.#journal.terms.tax,
+  ): Price[] {
     const parts = shared(this.#off(add(gross), discount), gross)
     return gross.map((amount, at) => {
       const paid = amount - (parts[at] ?? 0n)
+      const taxClass = classes[at] ?? 'standard'
+      const rate = this.#rateOf(taxClass)
+      const within = (all: bigint) => nearest(all * rate, 100_000n + rate)
       if (!isIncluded) {
         const tax = nearest(paid * rate, 100_000n)
-        return { list: amount, discount: amount - paid, net: paid, tax, total: paid + tax }
+        return { list: amount, discount: amount - paid, net: paid, tax, total: paid + tax, taxClass, rate }
       }
       const total = paid
-      const tax = this.#within(total)
-      const [list, net] = [amount - this.#within(amount), total - tax]
-      return { list, discount: list - net, net, tax, total }
+      const tax = within(total)
+      const [list, net] = [amount - within(amount), total - tax]
+      return { list, discount: list - net, net, tax, total, taxClass, rate }
     })
   }
 
@@ -96,7 +112,7 @@ export class Sales {
 
   /** The total that the seller would see for a request whose discount is at most the full amount. */
   priceOf({ items, discount }: SaleRequest): number {
-    return Number(add(this.#priced(this.gross(items), discount).map(({ total }) => total)))
+    return Number(add(this.#priced(this.gross(items), this.#classes(items), discount).map(({ total }) => total)))
   }
 
   /** Writes a bill on a day. */
@@ -136,7 +152,7 @@ export class Sales {
     const off = this.#off(add(gross), request.discount)
     if (off > nearest(add(gross) * discountPercent[this.role], 100n))
       return this.role === 'owner' ? 'sales.discount.most' : 'sales.discount.limit'
-    const priced = this.#priced(gross, request.discount)
+    const priced = this.#priced(gross, this.#classes(request.items), request.discount)
     const total = add(priced.map((price) => price.total))
     if (total !== BigInt(request.total)) return 'sale/price-changed'
     if (add(request.payments.map(({ amount }) => BigInt(amount))) > total) return 'sales.payments.over'
@@ -155,7 +171,10 @@ export class Sales {
 
   /** Bills what a quote agreed on; its price includes tax even if the business's prices don't. */
   convert(id: string, { candidates, price }: { candidates: number; price: number }, now: number): void {
-    const [line] = this.#priced([BigInt(candidates) * BigInt(price)], null, { ...this.#journal.terms.tax, isIncluded: true })
+    const [line] = this.#priced([BigInt(candidates) * BigInt(price)], [this.taxClass], null, {
+      ...this.#journal.terms.tax,
+      isIncluded: true,
+    })
     if (line) this.#write(id, this.#journal.today(now), 'desk', [{ ...line, kind: 'free', seat: null }])
   }
 
@@ -178,16 +197,17 @@ export class Sales {
     const today = this.#journal.today(now)
     if (seat === undefined || !months || !begins || begins > today) throw new Error(`Customer ${customer} has no month to bill`)
     months.billed.push(id)
-    const [price] = this.#priced([BigInt(this.#place.price)], null)
+    const [price] = this.#priced([BigInt(this.#place.price)], [this.taxClass], null)
     const day = this.#journal.isClosed(begins) ? today : begins
     return this.#write(id, day, 'online', [{ ...(price as Price), kind: 'renewal', seat }])
   }
 
   #earn({ id, lines }: Bill, source: string, day: string, sign: bigint): void {
-    for (const { net, discount, tax, commission } of lines) {
-      this.#journal.move({ day, source }, 'revenue', 'customerReceivable', net * sign)
-      this.#journal.move({ day, source }, 'revenue', 'discount', discount * sign)
-      this.#journal.move({ day, source }, 'taxPayable', 'customerReceivable', tax * sign)
+    for (const { net, discount, tax, commission, taxClass, rate } of lines) {
+      const about = { day, source, taxed: `${taxClass} ${rate}` }
+      this.#journal.move(about, 'revenue', 'customerReceivable', net * sign)
+      this.#journal.move(about, 'revenue', 'discount', discount * sign)
+      this.#journal.move(about, 'taxPayable', 'customerReceivable', tax * sign)
       this.#journal.move({ day, source: 'commission', sale: id }, 'marketplaceReceivable', 'commission', commission * sign)
     }
   }
@@ -235,8 +255,9 @@ export class Sales {
       const [tax, commission] = [portion(line.tax), portion(line.commission)]
       line.left -= part
       taxed += tax
-      this.#journal.move({ day, source: 'refund' }, 'customerReceivable', 'refund', part - tax)
-      this.#journal.move({ day, source: 'refund' }, 'customerReceivable', 'taxPayable', tax)
+      const about = { day, source: 'refund', taxed: `${line.taxClass} ${line.rate}` }
+      this.#journal.move(about, 'customerReceivable', 'refund', part - tax)
+      this.#journal.move(about, 'customerReceivable', 'taxPayable', tax)
       this.#journal.move({ day, source: 'commission', sale: bill.id }, 'commission', 'marketplaceReceivable', commission)
     }
     const method = paidBack > 0n ? request.method : null

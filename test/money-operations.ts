@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Role } from './money-model.ts'
+import type { TaxClass } from './money-model.bill.ts'
 import type { PayoutStep } from './money-model.payouts.ts'
 
 /** Random operations on a business's money: `money-steps.ts` applies them to the product and to the model. */
@@ -31,9 +32,12 @@ const unit = fc.oneof(
 )
 /** Often one that leaves half units and equal shares, where rounding has to choose. */
 const discountPart = fc.oneof(fc.constantFrom(50, 100, 250, 500), fc.integer({ min: 1, max: 1010 }))
+const taxClass = fc.constantFrom<TaxClass>('standard', 'reduced', 'zero', 'exempt')
+/** Mostly the usual one. */
+const lineClass = fc.oneof({ weight: 2, arbitrary: fc.constant('standard' as const) }, { weight: 1, arbitrary: taxClass })
 const item = fc.oneof(
   { weight: 1, arbitrary: fc.constant('place' as const) },
-  { weight: 4, arbitrary: fc.record({ quantity: fc.integer({ min: 1, max: 12 }), unit }) },
+  { weight: 4, arbitrary: fc.record({ quantity: fc.integer({ min: 1, max: 12 }), unit, taxClass: lineClass }) },
 )
 const customer = fc.nat({ max: people - 1 })
 /** Occasionally a total that is not the price. */
@@ -82,6 +86,7 @@ export const operations = fc.oneof(
       role: fc.constantFrom<Role>('owner', 'owner', 'owner', 'manager', 'frontDesk'),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('classify' as const), taxClass }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('order' as const), customer, wrong }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('giveBack' as const), back, part, releasesSeat: isSeldom }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('payout' as const), daysAgo }) },

@@ -25,10 +25,11 @@ export async function pair(app: ServedApp, terms: Terms) {
   const { calls, owner, trainer, second } = base
   // The trial ends before the test's days do.
   await calls.plans.change({ plan: 'elite', version: (await calls.plans.current()).version })
-  const { rate, isIncluded } = terms.tax
+  const { rate, reduced, isIncluded } = terms.tax
   const { now, today } = await calls.setup.tax()
-  if (now.rateThousandths !== Number(rate) || now.isIncluded !== isIncluded)
-    await calls.setup.saveTax({ rateThousandths: Number(rate), isIncluded, validFrom: today, version: 0 })
+  const reducedThousandths = reduced === null ? null : Number(reduced)
+  if (now.rateThousandths !== Number(rate) || now.isIncluded !== isIncluded || reduced !== null)
+    await calls.setup.saveTax({ rateThousandths: Number(rate), reducedThousandths, isIncluded, validFrom: today, version: 0 })
   const dates = { startDate: place.from, endDate: place.to }
   const { id: batch } = await calls.batches.create(base.batch({ ...dates, price: place.price, totalCandidates: place.count }))
   const customers: { id: string; phone: string }[] = []
@@ -56,7 +57,7 @@ export async function pair(app: ServedApp, terms: Terms) {
     trainers: [trainer.id, second.id],
     sessions: new Map(rows.map(({ id, day }) => [day, id])),
     /** Accepted requests, to be sent a second time. */
-    sent: [] as { sale: string; send: (isOther: boolean) => Promise<SaleDetail> }[],
+    sent: [] as { sale: string; send: (isOther: boolean) => Promise<SaleDetail>; isForbidden: () => boolean }[],
     become: async (role: Role) => {
       if (model.sales.role === role) return
       model.sales.role = role

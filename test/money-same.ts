@@ -129,7 +129,14 @@ async function assertReports({ app, base: { calls }, model: { journal, pay } }: 
   const { total, money } = await calls.finance.profit({ ...days, basis: 'cash', by: 'none' })
   expect([total.now, money]).toMatchObject([costs, { moved: all }])
   expect((money?.tax ?? 0) + (money?.other ?? 0) + total.now.result).toBe(all)
-  expect((await calls.finance.tax(days)).payable).toBe(journal.tax(from, to))
+  const taxed = await calls.finance.tax(days)
+  expect(taxed.payable).toBe(journal.tax(from, to))
+  const byClass = taxed.rows.flatMap(({ kind, taxClass, rateThousandths, net, tax }) =>
+    taxClass === null ? [] : [[`${kind} ${taxClass} ${rateThousandths}`, { net, tax }] as const],
+  )
+  expect(Object.fromEntries(byClass.filter(([, { net, tax }]) => net !== 0 || tax !== 0))).toEqual(
+    Object.fromEntries(Object.entries(journal.taxes(from, to)).filter(([, { net, tax }]) => net !== 0 || tax !== 0)),
+  )
 }
 
 /** Compares all state after many steps. @returns for how many places something is owed */

@@ -12,7 +12,9 @@ import { partOf, pick, type Pair } from './money-pair.ts'
 function requestOf({ model: { sales } }: Pair, operation: Of<'sell'>): SaleRequest {
   const { customer, discount: off } = operation
   const isQuiet = customer >= quietFrom && sales.isSeated(customer)
-  const items = operation.items.map((item) => (item === 'place' && isQuiet ? { quantity: 1, unit: 35_000 } : item))
+  const items = operation.items.map((item) =>
+    item === 'place' && isQuiet ? { quantity: 1, unit: 35_000, taxClass: 'standard' as const } : item,
+  )
   const gross = sales.gross(items).reduce((sum, amount) => sum + amount, 0n)
   const value = off && (off.kind === 'percent' ? Math.min(10_000, off.part * 10) : partOf(gross, off.part))
   const request: SaleRequest = { customer, items, discount: off && value ? { kind: off.kind, value } : null, payments: [], total: 0 }
@@ -40,13 +42,20 @@ export async function step(both: Pair, operation: Operation): Promise<string> {
     expect(await refusal(work), JSON.stringify({ operation, sale })).toBe(expected)
     if (!answer) return expected
     assertAlike(answer, sales.bills.get(sale) as Bill)
-    sent.push({ sale, send })
+    sent.push({ sale, send, isForbidden: operation.kind === 'reverse' ? () => sales.role === 'frontDesk' : () => false })
     return 'accepted'
   }
   switch (operation.kind) {
     case 'role':
       await both.become(operation.role)
       return 'role'
+    case 'classify': {
+      const { version } = await calls.services.get({ id: base.service.id })
+      const answer = await refusal(calls.services.update({ id: base.service.id, version, taxClass: operation.taxClass }))
+      expect(answer).toBe(sales.role === 'frontDesk' ? 'permission/denied' : 'accepted')
+      if (answer === 'accepted') sales.taxClass = operation.taxClass
+      return answer
+    }
     case 'sell': {
       const request = requestOf(both, operation)
       const id = newId()
@@ -63,9 +72,10 @@ export async function step(both: Pair, operation: Operation): Promise<string> {
       return decide(id, sales.sell(id, request, now), (isOther) => calls.sales.sell({ ...input, note: isOther ? 'Other' : '' }))
     }
     case 'again': {
-      const { sale, send } = pick(sent, operation.back) ?? {}
+      const { sale, send, isForbidden } = pick(sent, operation.back) ?? {}
       if (!sale || !send) return 'none'
-      if (operation.isOther) expect(await refusal(send(true))).toBe('request/reused')
+      if (isForbidden?.()) expect(await refusal(send(false))).toBe('permission/denied')
+      else if (operation.isOther) expect(await refusal(send(true))).toBe('request/reused')
       else assertAlike(await send(false), sales.bills.get(sale) as Bill)
       return 'again'
     }

@@ -49,7 +49,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   notifications: ['deliveries', 'noticeSettings'],
   ledger: ['books', 'chainChecks', 'ledger', 'moneyAccounts', 'numbers', 'taxSettings'],
   developers: ['apiKeys', 'webhookDeliveries', 'webhookQueue', 'webhooks'],
-  services: ['serviceTypes', 'services'],
+  services: ['serviceTaxes', 'serviceTypes', 'services'],
   halls: ['halls'],
   trainers: ['trainerRates', 'trainerServices', 'trainers'],
   customers: ['customers', 'imports'],

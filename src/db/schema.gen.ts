@@ -618,6 +618,8 @@ export type Schema = {
     hash: Uint8Array
     intoAccount: string | null
     fromAccount: string | null
+    taxClass: 'standard' | 'reduced' | 'zero' | 'exempt' | null
+    taxRateThousandths: number | null
   }
   limits: {
     key: string
@@ -986,6 +988,8 @@ export type Schema = {
     toDay: string | null
     chargeBefore: string | null
     billedBefore: string | null
+    taxClass: 'standard' | 'reduced' | 'zero' | 'exempt' | null
+    taxRateThousandths: number | null
   }
   sales: {
     vendorId: string
@@ -1024,6 +1028,14 @@ export type Schema = {
   secondFactorResets: {
     userId: string
     dueAt: string
+  }
+  serviceTaxes: {
+    vendorId: string
+    service: string
+    validFrom: string
+    taxClass: 'standard' | 'reduced' | 'zero' | 'exempt'
+    createdAt: string
+    updatedAt: string
   }
   serviceTypes: {
     id: string
@@ -1085,6 +1097,7 @@ export type Schema = {
     updatedAt: string
     version: Generated<number>
     rateThousandths: number | null
+    reducedThousandths: number | null
   }
   timeOff: {
     vendorId: string

@@ -71,7 +71,7 @@ export type Searches = {
   '/staff/add': Nothing
   '/staff/trainer': Named & { date?: string }
   '/staff/edit': Named
-  '/finance': List<'kind' | 'rateThousandths' | 'category' | 'state'> &
+  '/finance': List<'kind' | 'rateThousandths' | 'taxClass' | 'category' | 'state'> &
     Days &
     Narrowing & {
       tab?:

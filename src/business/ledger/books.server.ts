@@ -119,6 +119,8 @@ export async function postEntries(trx: Trx, call: Call, posting: Posting): Promi
       trainer: move.trainer ?? null,
       intoAccount: accountOf(move.debit, move.into, move.method),
       fromAccount: accountOf(move.credit, move.from, move.method),
+      taxClass: move.taxClass ?? null,
+      taxRateThousandths: move.taxRateThousandths ?? null,
     }
     hash = linked(hash, entryValues(row))
     return { ...row, hash }

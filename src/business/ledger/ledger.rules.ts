@@ -1,3 +1,5 @@
+import type { TaxClass } from './tax.rules.ts'
+
 /**
  * The accounts of the ledger (product 3). A debit raises assets and costs, a credit raises debts and income. `cash` is
  * all money of the business's own tills, banks, card terminals and wallets; `supplierPayable` is owed for expenses.
@@ -72,7 +74,8 @@ export type About = {
 /**
  * An amount moved from one account to another: `debit` gains what `credit` loses, so each entry balances on its own.
  * Integer minor units; 0 is dropped, a negative amount is moved the other way. `into` and `from` are the money accounts
- * of a side that is `cash`; without one it is the first account that the method uses.
+ * of a side that is `cash`; without one it is the first account that the method uses. The move of a bill's line has its
+ * class of tax, and its rate in thousandths of a percent.
  */
 export type Move = About & {
   debit: LedgerAccount
@@ -81,6 +84,8 @@ export type Move = About & {
   method?: string | null
   into?: string | null
   from?: string | null
+  taxClass?: TaxClass | null
+  taxRateThousandths?: number | null
 }
 
 /** The same move in the other direction. */

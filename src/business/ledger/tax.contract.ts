@@ -7,6 +7,8 @@ import { day, withRules, optionalText, wholeNumber, type Rule } from '#lib/field
 const rateUpTo = (max: number) =>
   wholeNumber({ required: 'setup.tax.rate.required', number: 'setup.tax.rate.number', max, high: 'setup.tax.rate.number' })
 const rateThousandths = rateUpTo(wholeTaxRate)
+/** The rate of what has the reduced class, in thousandths of a percent; null without one. */
+const reducedThousandths = z.nullable(rateUpTo(wholeTaxRate))
 const terms = {
   /** Whether the entered prices include the tax. */
   isIncluded: z.boolean('lib.fields.invalid'),
@@ -17,13 +19,15 @@ const terms = {
 }
 
 /** The tax from a day on, as in its form; the rate in thousandths of a percent. */
-export const taxForm = z.object({ rateThousandths, ...terms })
+export const taxForm = z.object({ rateThousandths, reducedThousandths, ...terms })
 
 const saved = z.strictObject({
   /** Hundredths of a percent; optional where `rateThousandths` is given, as for a rate with a third decimal. */
   rate: z.optional(rateUpTo(wholeRate)),
   rateThousandths: z.optional(rateThousandths),
   ...terms,
+  /** Omitted, it stays that of the day. */
+  reducedThousandths: z.optional(reducedThousandths),
   number: changeable(terms).number,
   version: z.int('lib.fields.invalid').check(z.gte(0, 'lib.fields.invalid')),
 })
@@ -48,6 +52,7 @@ export type TaxSave = z.output<typeof taxInput>
 const tax = z.object({
   rate: z.number(),
   rateThousandths: z.number(),
+  reducedThousandths: z.nullable(z.number()),
   isIncluded: z.boolean(),
   number: z.string(),
   validFrom: z.nullable(z.string()),

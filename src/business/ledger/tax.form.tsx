@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'use-intl'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api, useMay } from './ledger.client.ts'
 import { changed } from '#web/changed.ts'
 import { amountText, parseAmount } from '#lib/digits.ts'
@@ -15,16 +15,20 @@ import { useVersion } from '#ui/use-version.ts'
 import css from '#business/setup/setup.module.css'
 import { taxForm, type Tax as Terms, type TaxSettings } from './tax.contract.ts'
 
-type Values = { rateThousandths: string; isIncluded: boolean; number: string; validFrom: string }
+type Values = { rateThousandths: string; reducedThousandths: string; isIncluded: boolean; number: string; validFrom: string }
 
 /** Converts the typed values; a rate is in percent with three decimals at most. */
 function inputOf(values: Values) {
-  const typed = values.rateThousandths
-  return { ...values, rateThousandths: typed.trim() ? (parseAmount(typed, 3) ?? typed) : '' }
+  const read = (typed: string) => parseAmount(typed, 3) ?? typed
+  const { rateThousandths: rate, reducedThousandths: reduced } = values
+  return { ...values, rateThousandths: rate.trim() ? read(rate) : '', reducedThousandths: reduced.trim() ? read(reduced) : null }
 }
 
+const typedRate = (rate: number) => amountText(rate, 3).replace(/\.?0+$/, '')
+
 const valuesOf = ({ now, today }: TaxSettings): Values => ({
-  rateThousandths: amountText(now.rateThousandths, 3).replace(/\.?0+$/, ''),
+  rateThousandths: typedRate(now.rateThousandths),
+  reducedThousandths: now.reducedThousandths === null ? '' : typedRate(now.reducedThousandths),
   isIncluded: now.isIncluded,
   number: now.number,
   validFrom: today,
@@ -53,7 +57,17 @@ function TaxForm({ settings }: { settings: TaxSettings }) {
         <DateField field={form.field('validFrom')} label={t('validFrom.label')} hint={t('validFrom.hint')} min={settings.today} />
       </Pair>
       <CheckField field={form.field('isIncluded')} label={t('isIncluded')} />
-      <TextField field={form.field('number')} label={t('number.label')} hint={t('number.hint')} maxLength={30} dir="auto" />
+      <Pair>
+        <TextField
+          field={form.field('reducedThousandths')}
+          label={t('reduced.label')}
+          hint={t('reduced.hint')}
+          inputMode="decimal"
+          maxLength={12}
+          dir="ltr"
+        />
+        <TextField field={form.field('number')} label={t('number.label')} hint={t('number.hint')} maxLength={30} dir="auto" />
+      </Pair>
     </EntityForm>
   )
 }
@@ -62,12 +76,15 @@ function TaxForm({ settings }: { settings: TaxSettings }) {
 export function TaxSection() {
   const t = useTranslations('setup.tax')
   const locale = useLocale()
+  const format = useFormatter()
   const day = useDay()
   const [canSee, canSave] = [useMay('setup.tax'), useMay('setup.saveTax')]
   const query = useQuery({ queryKey: ['setup', 'tax'], queryFn: () => api.setup.tax(), enabled: canSee })
   if (!canSee) return null
-  const words = ({ rateThousandths, isIncluded }: Terms) =>
-    t(isIncluded ? 'within' : 'onTop', { rate: taxRateText(rateThousandths, locale) })
+  const words = ({ rateThousandths, reducedThousandths, isIncluded }: Terms) => {
+    const rates = [rateThousandths, ...(reducedThousandths === null ? [] : [reducedThousandths])]
+    return t(isIncluded ? 'within' : 'onTop', { rate: format.list(rates.map((rate) => taxRateText(rate, locale))) })
+  }
   return (
     <section className={css['section']} aria-labelledby="tax">
       <h2 id="tax">{t('title')}</h2>

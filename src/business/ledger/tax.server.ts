@@ -17,7 +17,7 @@ const os = handlersOf({ setup: taxContract })
 const exact = sql<number>`case when ("rateThousandths" + 5) / 10 = "rate" then "rateThousandths" else "rate" * 10 end`
 
 /** The columns of a setting as the API answers it. */
-const columns = ['rate', exact.as('rateThousandths'), 'isIncluded', 'number', 'validFrom'] as const
+const columns = ['rate', exact.as('rateThousandths'), 'reducedThousandths', 'isIncluded', 'number', 'validFrom'] as const
 
 /** The country's rate, included in prices: the tax of a vendor before any of its own. */
 async function countryTax(trx: Trx, vendorId: string): Promise<Tax> {
@@ -29,7 +29,7 @@ async function countryTax(trx: Trx, vendorId: string): Promise<Tax> {
     .executeTakeFirstOrThrow()
   // Countries store rates in percent.
   const rateThousandths = Math.round(taxRate * 1000)
-  return { rate: hundredthsOf(rateThousandths), rateThousandths, isIncluded: true, number: '', validFrom: null }
+  return { rate: hundredthsOf(rateThousandths), rateThousandths, reducedThousandths: null, isIncluded: true, number: '', validFrom: null }
 }
 
 /** A vendor's tax on a day: the latest setting valid by then, or the country's rate included in the price. */
@@ -51,9 +51,13 @@ export async function taxesOf(trx: Trx, vendorId: string): Promise<Tax[]> {
   return [await countryTax(trx, vendorId), ...own]
 }
 
-/** A setting as the log stores it: the rate still in hundredths of a percent, perhaps with a decimal. */
-function logged<Terms extends { rateThousandths: number }>({ rateThousandths, ...terms }: Terms) {
-  return { ...terms, rate: rateThousandths / 10 }
+/** A setting as the log stores it: the rates still in hundredths of a percent, perhaps with a decimal. */
+function logged<Terms extends Pick<Tax, 'rateThousandths' | 'reducedThousandths'>>({
+  rateThousandths,
+  reducedThousandths,
+  ...terms
+}: Terms) {
+  return { ...terms, rate: rateThousandths / 10, reducedRate: reducedThousandths === null ? null : reducedThousandths / 10 }
 }
 
 /** The tax of today and of later days. */
@@ -76,7 +80,7 @@ export async function readTaxSettings(ctx: TenantContext): Promise<TaxSettings> 
 
 /**
  * Saves the tax that applies from a day on. The books are locked, so that a sale uses either the old or the new tax
- * throughout; existing bills keep theirs. An omitted number stays that of the day.
+ * throughout; existing bills keep theirs. An omitted number or reduced rate stays that of the day.
  * @throws request/stale where someone else saved meanwhile
  */
 export async function saveTax(ctx: TenantContext, { version, rate, ...named }: TaxSave): Promise<TaxSettings> {
@@ -88,7 +92,8 @@ export async function saveTax(ctx: TenantContext, { version, rate, ...named }: T
   if (named.validFrom < today) throw fieldFailure('validFrom', 'setup.tax.validFrom.past')
   const before = await taxOn(trx, vendorId, named.validFrom)
   const rateThousandths = named.rateThousandths ?? (rate ?? 0) * 10
-  const input = { ...named, rateThousandths, number: named.number ?? before.number }
+  const { reducedThousandths = before.reducedThousandths, number = before.number } = named
+  const input = { ...named, rateThousandths, reducedThousandths, number }
   const row = { ...input, rate: hundredthsOf(rateThousandths), version: version + 1, updatedAt: now }
   await trx
     .insertInto('taxSettings')

@@ -17,7 +17,7 @@ test('without settings the country’s rate is within the price; an own rate on 
   const { calls } = await openFloor(app, 5)
   expect(await calls.setup.tax()).toEqual({
     today: '2026-10-05',
-    now: { rate: 500, rateThousandths: 5000, isIncluded: true, number: '', validFrom: null },
+    now: { rate: 500, rateThousandths: 5000, reducedThousandths: null, isIncluded: true, number: '', validFrom: null },
     later: [],
     version: 0,
   })

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { entityCalls, listInput, record } from '#lib/calls.ts'
+import { taxClasses } from '#business/ledger/tax.rules.ts'
 import { imageAddress, optionalText, text } from '#lib/fields.ts'
 
 /** The real surfaces that determine a service's colour (design, "Direction"). */
@@ -37,6 +38,8 @@ export const serviceInput = z.strictObject({
   }),
   descriptionAr: optionalText({ max: 200, long: 'services.descriptionAr.long', lines: true }),
   state: z._default(z.enum(['draft', 'published'], 'lib.fields.invalid'), 'published'),
+  /** How its places are taxed from today on; existing bills keep their tax. */
+  taxClass: z._default(z.enum(taxClasses, 'lib.fields.invalid'), 'standard'),
 })
 export type ServiceInput = z.output<typeof serviceInput>
 
@@ -49,6 +52,7 @@ export const service = z.object({
   descriptionAr: z.string(),
   vendorRef: z.string(),
   state: z.enum(serviceStates),
+  taxClass: z.enum(taxClasses),
   batches: z.number(),
   /** Taken places of its open batches, and all of their places. */
   enrolled: z.number(),

@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 import { api } from './services.client.ts'
 import { changed } from '#web/changed.ts'
 import { newRecordId } from '#lib/record-ids.ts'
+import { TaxClassField, useTax } from '#business/ledger/tax-class-field.tsx'
+import type { TaxClass } from '#business/ledger/tax.rules.ts'
 import { EntityForm } from '#ui/entity-form.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { imageValue, uploadedImage, type ImageValue } from '#ui/image-value.ts'
@@ -16,7 +18,7 @@ import { useServiceTypes } from './service-names.ts'
 import { serviceInput, type Service } from './service.contract.ts'
 
 const schema = z.object({ ...serviceInput.shape, cover: imageValue() })
-type Values = { service: string; cover: ImageValue; descriptionEn: string; descriptionAr: string; state: string }
+type Values = { service: string; cover: ImageValue; descriptionEn: string; descriptionAr: string; state: string; taxClass: TaxClass }
 
 const valuesOf = (row: Service | null): Values => ({
   service: row?.service ?? '',
@@ -24,6 +26,7 @@ const valuesOf = (row: Service | null): Values => ({
   descriptionEn: row?.descriptionEn ?? '',
   descriptionAr: row?.descriptionAr ?? '',
   state: row?.state === 'draft' ? 'draft' : 'published',
+  taxClass: row?.taxClass ?? 'standard',
 })
 
 /** The service form of spec 5, for adding and editing. */
@@ -31,6 +34,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
   const t = useTranslations('services')
   const navigate = useNavigate()
   const { types, nameOf } = useServiceTypes()
+  const tax = useTax()
   const [id] = useState(() => row?.id ?? newRecordId())
   const [version, track] = useVersion(row)
   const form = useForm({
@@ -64,6 +68,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
         label={t('state.label')}
         options={(['published', 'draft'] as const).map((value) => ({ value, label: t(`states.${value}`) }))}
       />
+      {tax && <TaxClassField field={form.field('taxClass')} rates={tax.now} />}
     </EntityForm>
   )
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
@@ -10,6 +11,7 @@ import { assertUse } from '#kernel/image-use.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { serviceContract, type Service, type ServiceInput, type serviceList, serviceInput, surfaces } from './service.contract.ts'
+import { presentTaxClass, setTaxClass } from './service-tax.server.ts'
 import { serviceBatches, serviceEnrolled, serviceInUse, servicePlaces } from './service.guards.ts'
 
 const os = handlersOf({ services: serviceContract })
@@ -34,6 +36,7 @@ const select = (trx: Trx, vendorId: string, { app }: Call) =>
         expressionOf({ app, vendorId }, serviceBatches, sql.ref('services.id')).as('batches'),
         expressionOf({ app, vendorId }, serviceEnrolled, sql.ref('services.id')).as('enrolled'),
         expressionOf({ app, vendorId }, servicePlaces, sql.ref('services.id')).as('places'),
+        presentTaxClass(vendorId).as('taxClass'),
       ])
       .where('services.vendorId', '=', vendorId),
   )
@@ -57,18 +60,26 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
         )
       : query
   },
-  async columns(input, call, trx, before) {
+  async columns({ taxClass: _taxClass, ...input }, call, trx, before) {
     const { vendorId } = memberOf(call)
     await assertUse(trx, vendorId, { field: 'cover', purpose: 'cover', required: 'lib.images.required' }, input.cover, before?.cover)
     if (before) {
       const isTakenBack = before.state === 'published' && input.state === 'draft'
       if (isTakenBack && (await askAny({ trx, call, vendorId }, serviceInUse, { service: before.id }))) throw failure('service/in-use')
-      return { ...input }
+      return input
     }
     const { code } = await trx.selectFrom('merchants').select('code').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
     return { ...input, vendorRef: `countries/${code}/vendors/${vendorId}` }
   },
-  hold: lockVendor,
+  async after(trx, call, { id }, input, before) {
+    if (!input || input.taxClass === (before?.taxClass ?? 'standard')) return
+    await setTaxClass(trx, call, id, input.taxClass)
+    return (change) => auditMoney(trx, call, change)
+  },
+  async hold(trx, vendorId) {
+    await lockBooks(trx, vendorId)
+    await lockVendor(trx, vendorId)
+  },
   async beforeArchive(trx, vendorId, { id }, call) {
     if (await askAny({ trx, call, vendorId }, serviceInUse, { service: id })) throw failure('service/in-use')
   },

@@ -167,8 +167,8 @@ test('figures by hand: bills and money, the days before, tax at its rate, and do
   const tax = await calls.finance.tax(days)
   expect(tax).toMatchObject({ sales: 2167, credits: -100, voids: 0, input: 0, other: 0, payable: 2067 })
   expect(tax.rows).toEqual([
-    { kind: 'sale', rate: 500, rateThousandths: 5000, net: 43_333, tax: 2167, documents: 1 },
-    { kind: 'refund', rate: 500, rateThousandths: 5000, net: -2000, tax: -100, documents: 1 },
+    { kind: 'sale', rate: 500, rateThousandths: 5000, taxClass: 'standard', net: 43_333, tax: 2167, documents: 1 },
+    { kind: 'refund', rate: 500, rateThousandths: 5000, taxClass: 'standard', net: -2000, tax: -100, documents: 1 },
   ])
   const all = await calls.finance.invoices({})
   expect(all.rows.map(({ kind, number, saleNumber, total, paid: came, due }) => [kind, number, saleNumber, total, came, due])).toEqual([

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { taxClasses } from '#business/ledger/tax.rules.ts'
 import { listInput, listOutput } from '#lib/calls.ts'
 import { day, id, withRulesOf, type Rule } from '#lib/fields.ts'
 
@@ -82,13 +83,15 @@ export type Profit = z.output<typeof profit>
 export const taxKinds = ['sale', 'void', 'refund', 'expense', 'other'] as const
 
 /**
- * Tax of one kind at one rate, as frozen on the bill (hundredths of a percent, rounded, and thousandths, exact);
+ * Tax of one kind, class and rate, as frozen on the bill's lines (hundredths of a percent, rounded, and thousandths, exact);
  * whatever reduces the tax payable is negative.
  */
 const taxRow = z.object({
   kind: z.enum(taxKinds),
   rate: z.nullable(z.number()),
   rateThousandths: z.nullable(z.number()),
+  /** Null for expenses and other entries, which have none. */
+  taxClass: z.nullable(z.enum(taxClasses)),
   net: z.number(),
   tax: z.number(),
   documents: z.number(),
@@ -140,6 +143,8 @@ export const invoiceList = listInput(['day'], {
   rate: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'lib.fields.invalid'))),
   /** Thousandths of a percent. */
   rateThousandths: z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'lib.fields.invalid'))),
+  /** Bills with a line of this class, and their credit notes; with a rate, a line of both. */
+  taxClass: z.optional(z.enum(taxClasses, 'lib.fields.invalid')),
   from: z.optional(reportDay()),
   to: z.optional(reportDay()),
 })

@@ -9,6 +9,15 @@ import type { FinanceDocument, invoiceList } from './finance-report.contract.ts'
 type Filters = z.output<typeof invoiceList>
 type Sums = Record<'net' | 'tax' | 'total' | 'due', number>
 
+/** The condition that a bill `s` has a line of a class or a rate; a line that the previous version wrote is standard, at the bill's rate. */
+function taxedBy(vendorId: string, { taxClass, rateThousandths: rate }: Filters) {
+  if (taxClass === undefined) return rate === undefined ? [] : [sql`${taxRate} = ${Number(rate)}::int`]
+  return [
+    sql`exists (select 1 from "saleLines" l where l."vendorId" = ${vendorId} and l."sale" = s."id" and coalesce(l."taxClass", 'standard') = ${taxClass}
+      ${rate === undefined ? sql`` : sql`and coalesce(l."taxRateThousandths", ${taxRate}) = ${Number(rate)}::int`})`,
+  ]
+}
+
 /** The conditions on bills or on credit notes: `paper` is the document, `s` its bill. */
 function conditions({ vendorId, call }: TenantContext, input: Filters, paper: 's' | 'r') {
   const day = sql.ref(`${paper}.day`)
@@ -17,7 +26,7 @@ function conditions({ vendorId, call }: TenantContext, input: Filters, paper: 's
     sql`${sql.ref(`${paper}.vendorId`)} = ${vendorId}`,
     ...(isAsked ? [] : [sql`false`]),
     ...(input.rate === undefined ? [] : [sql`s."taxRate" = ${Number(input.rate)}::int`]),
-    ...(input.rateThousandths === undefined ? [] : [sql`${taxRate} = ${Number(input.rateThousandths)}::int`]),
+    ...taxedBy(vendorId, input),
     ...(input.from ? [sql`${day} >= ${input.from}::date`] : []),
     ...(input.to ? [sql`${day} <= ${input.to}::date`] : []),
     ...foundBy(call, input.search, paper, 's'),

@@ -11,6 +11,7 @@ import { AsOf } from '#business/ledger/figure.tsx'
 import { Formula } from '#ui/formula.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import css from './finance.module.css'
+import { taxClasses } from '#business/ledger/tax.rules.ts'
 import { documentKinds, type FinanceDocument } from './finance-report.contract.ts'
 
 type Page = Awaited<ReturnType<typeof api.finance.invoices>>
@@ -38,6 +39,7 @@ function Found({ found }: { found: Page }) {
 /** Bills and credit notes in one list, each with the page that a bookkeeper files (product 6). */
 export function Invoices() {
   const t = useTranslations('finance.invoices')
+  const classes = useTranslations('finance.tax.classes')
   const locale = useLocale()
   const amount = useAmount()
   const file = useFileColumns()
@@ -45,12 +47,13 @@ export function Invoices() {
   const list = useListQuery({
     entity: 'finance',
     sort: 'day',
-    filters: { kind: 'all', rateThousandths: 'all', from: 'all', to: 'all' },
+    filters: { kind: 'all', rateThousandths: 'all', taxClass: 'all', from: 'all', to: 'all' },
     read: api.finance.invoices,
   })
   const { data } = list.query
   // A bookkeeper who may not sell has to wait for a bill, so the empty list offers no sale.
   const canSell = useMay('sales.sell')
+  const taxClass = list.state.filters['taxClass'] ?? 'all'
   const rates = [
     ...new Set([
       ...(data?.rows ?? []).map(({ taxRateThousandths }) => String(taxRateThousandths)),
@@ -86,6 +89,17 @@ export function Invoices() {
             ...rates.filter((value) => value !== 'all').map((value) => ({ value, label: taxRateText(Number(value), locale) })),
           ],
         },
+        // Chosen by the tax report alone: most businesses have one class.
+        ...(taxClass === 'all'
+          ? []
+          : [
+              {
+                name: 'taxClass' as const,
+                label: t('taxClass'),
+                fallback: 'all',
+                options: [{ value: 'all', label: t('all') }, ...taxClasses.map((value) => ({ value, label: classes(value) }))],
+              },
+            ]),
         { name: 'from', label: t('from'), fallback: 'all', isDay: true },
         { name: 'to', label: t('to'), fallback: 'all', isDay: true },
       ]}

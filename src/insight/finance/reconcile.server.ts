@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { payByRule, payCosts, payEntries, payOnce } from '#money/payroll/reconcile.payroll.server.ts'
+import { taxClassesPosted } from '#money/sales/reconcile.tax.server.ts'
 import { bankMatches } from '#money/banking/reconcile.banking.server.ts'
 import { entryAccounts, moneyMoves } from '#money/cashbook/reconcile.cashbook.server.ts'
 import { expenses } from './reconcile.expenses.server.ts'
@@ -107,6 +108,7 @@ export async function reconcile(trx: Trx, vendorId: string): Promise<Discrepancy
     moneyMoves,
     entryAccounts,
     bankMatches,
+    taxClassesPosted,
   ].map((part) => sql`(${part(vendorId)})`)
   const { rows } = await sql<Discrepancy>`${sql.join(parts, sql` union all `)}`.execute(trx)
   return [...rows, ...(await billedTwice(trx, vendorId))]

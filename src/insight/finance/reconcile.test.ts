@@ -60,6 +60,7 @@ const corruptions: [statement: string, found: [kind: string, expected: number, f
     [
       ['bill.tax', 558, 557],
       ['bill.total', 11_698, 11_697],
+      ['taxClass.tax', 558, 557],
     ],
   ],
   [
@@ -69,6 +70,9 @@ const corruptions: [statement: string, found: [kind: string, expected: number, f
       ['bill.net', 0, 667],
       ['bill.tax', 0, 33],
       ['bill.total', 0, 700],
+      ['taxClass.net', 0, 667],
+      ['taxClass.refund', 0, 2],
+      ['taxClass.tax', 0, 33],
     ],
   ],
   ['update "sales" set "paid" = "paid" + 1000 where $v and "id" = $2', [['bill.paid', 300, 1300]]],
@@ -122,6 +126,8 @@ const corruptions: [statement: string, found: [kind: string, expected: number, f
   [
     'update "sales" set "voidedAt" = null, "voidReason" = null where $v and "id" = $5',
     [
+      ['taxClass.net', 0, -1175],
+      ['taxClass.tax', 0, -59],
       ['void.customerReceivable', 0, -1234],
       ['void.revenue', 0, 1175],
       ['void.taxPayable', 0, 59],
@@ -132,6 +138,7 @@ const corruptions: [statement: string, found: [kind: string, expected: number, f
     [
       ['sale.customerReceivable', 700, 707],
       ['sale.revenue', -667, -674],
+      ['taxClass.net', 667, 674],
     ],
   ],
   [
@@ -144,6 +151,7 @@ const corruptions: [statement: string, found: [kind: string, expected: number, f
   [
     'delete from "ledger" where $v and "source" = \'void\' and "debit" = \'taxPayable\'',
     [
+      ['taxClass.tax', -59, 0],
       ['void.customerReceivable', -1234, -1175],
       ['void.taxPayable', 59, 0],
     ],
@@ -155,6 +163,8 @@ const corruptions: [statement: string, found: [kind: string, expected: number, f
       ['sale.customerReceivable', 8000, 8667],
       ['sale.revenue', -7619, -8286],
       ['sale.revenue', -667, 0],
+      ['taxClass.net', 667, 0],
+      ['taxClass.net', 7619, 8286],
     ],
   ],
   [
@@ -169,6 +179,17 @@ const corruptions: [statement: string, found: [kind: string, expected: number, f
   ['update "numbers" set "last" = "last" + 1 where $v and "series" = \'S:2026\'', [['numbers', 6, 5]]],
   ['update "sales" set "number" = \'S2026-00007\' where $v and "id" = $5', [['numbers', 5, 4]]],
   ['update "refunds" set "number" = \'C2025-00001\' where $v and "sale" = $3', [['numbers', 2, 1]]],
+  [
+    'update "ledger" set "taxClass" = \'reduced\' where $v and "sourceId" = $3 and "credit" = \'taxPayable\'',
+    [
+      ['taxClass.tax', 0, 33],
+      ['taxClass.tax', 33, 0],
+    ],
+  ],
+  [
+    'update "ledger" set "taxRateThousandths" = 5500 where $v and "sourceId" = (select "id" from "refunds" where $v and "sale" = $3) and "debit" = \'refund\'',
+    [['taxClass.refund', 0, 1]],
+  ],
   ['delete from "numbers" where $v and "series" = \'C:2026\'', [['numbers', 0, 2]]],
 ]
 

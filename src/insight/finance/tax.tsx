@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from './finance.client.ts'
 import { wholeTaxRate } from '#lib/amounts.ts'
-import { taxRateText } from '#lib/money.ts'
+import { useTaxName } from '#business/ledger/tax-class-field.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { numberCell, TableFrame } from '#ui/table.tsx'
@@ -16,13 +16,14 @@ type Month = ReturnType<typeof useMonth>
 type TaxRow = TaxReport['rows'][number]
 
 /** Bills and credit notes are in the list of documents, everything else in the ledger. */
-function rowsOf({ kind, rateThousandths }: TaxRow, { from, to, keep }: Month): Rows {
+function rowsOf({ kind, rateThousandths, taxClass }: TaxRow, { from, to, keep }: Month): Rows {
   if (kind === 'sale' || kind === 'refund')
     return {
       search: {
         tab: 'invoices',
         kind: kind === 'sale' ? 'invoice' : 'creditNote',
         rateThousandths: String(rateThousandths ?? 0),
+        ...(taxClass === null || taxClass === 'standard' ? {} : { taxClass }),
         from,
         to,
       },
@@ -32,9 +33,9 @@ function rowsOf({ kind, rateThousandths }: TaxRow, { from, to, keep }: Month): R
 
 function Sheets({ report, month }: { report: TaxReport; month: Month }) {
   const t = useTranslations('finance.tax')
-  const locale = useLocale()
   const money = useColumn(report)
-  const rateOf = (rate: number | null) => (rate === null ? t('noRate') : taxRateText(rate, locale))
+  const taxName = useTaxName()
+  const rateOf = ({ rateThousandths: rate, taxClass }: TaxRow) => (rate === null ? t('noRate') : taxName(taxClass ?? 'standard', rate))
   const source = (name: string) => ({ search: { ...month.keep, tab: 'transactions', account: 'taxPayable', source: name } })
   return (
     <div className={css['sheets']}>
@@ -62,8 +63,8 @@ function Sheets({ report, month }: { report: TaxReport; month: Month }) {
         <tbody>
           {report.rows.map((row) => (
             <FigureLine
-              key={`${row.kind} ${row.rateThousandths ?? ''}`}
-              name={t('atRate', { kind: t(`kinds.${row.kind}`), rate: rateOf(row.rateThousandths) })}
+              key={`${row.kind} ${row.taxClass} ${row.rateThousandths ?? ''}`}
+              name={t('atRate', { kind: t(`kinds.${row.kind}`), rate: rateOf(row) })}
               note={t('documents', { count: row.documents })}
               rows={rowsOf(row, month)}
               amounts={[money(row.net), money(row.tax)]}
@@ -83,10 +84,18 @@ export function TaxTab({ month }: { month: Month }) {
   const query = useQuery({ queryKey: ['finance', 'tax', from, to], queryFn: () => api.finance.tax({ from, to }) })
   const { data } = query
   const sheet = () => ({
-    header: [t('what'), t('rate'), t('net'), t('tax'), files('currency'), t('count')],
-    rows: (data?.rows ?? []).map(({ kind, rateThousandths: rate, net, tax, documents }) => {
+    header: [t('what'), t('class'), t('rate'), t('net'), t('tax'), files('currency'), t('count')],
+    rows: (data?.rows ?? []).map(({ kind, taxClass, rateThousandths: rate, net, tax, documents }) => {
       const unit = 10 ** (data?.exponent ?? 0)
-      return [t(`kinds.${kind}`), rate === null ? '' : rate / wholeTaxRate, net / unit, tax / unit, data?.currency ?? '', documents]
+      return [
+        t(`kinds.${kind}`),
+        taxClass === null ? '' : t(`classes.${taxClass}`),
+        rate === null ? '' : rate / wholeTaxRate,
+        net / unit,
+        tax / unit,
+        data?.currency ?? '',
+        documents,
+      ]
     }),
   })
   return (

@@ -78,7 +78,7 @@ async function readLines({ trx, vendorId }: TenantContext, { from, to, through, 
   const { rows } = await sql<Row>`
     select l."sequence", l."day", l."source", l."sourceId", coalesce(r."number", s."number") as "number", ${side('debit')} as "debit", ${side('credit')} as "credit", l."amount",
       l."currency", l."method", coalesce(e."supplier", t."Fname" || ' ' || t."Lname", '') as "name",
-      case when 'taxPayable' in (l."debit", l."credit") then ${taxRate} end as "taxRateThousandths"
+      case when 'taxPayable' in (l."debit", l."credit") then coalesce(l."taxRateThousandths", ${taxRate}) end as "taxRateThousandths"
     from "ledger" l
     ${withKinds(vendorId)}
     left join "payments" p on p."vendorId" = ${vendorId} and p."id" = l."sourceId" and l."source" = 'payment'

@@ -29,6 +29,7 @@ function useWords() {
   const categories = useOpenTexts('expenses.categories')
   const units = useOpenTexts('trainers.rule.unit')
   const emptySessions = useOpenTexts('payroll.empty.rule')
+  const taxClasses = useOpenTexts('finance.tax.classes')
   const prorations = useOpenTexts('enrolments.billing.proration')
   const states = {
     sale: useOpenTexts('sales.states'),
@@ -43,10 +44,11 @@ function useWords() {
     words.has(`${area}.${name}`) ? words(`${area}.${name}`) : name
   const codedName = (account: string) => (accounts.has(account) ? accounts(account) : taxRate)
   const isAmount = (name: string, value: string) => (amountFields.includes(name) || name.startsWith('payments.')) && /^-?\d+$/.test(value)
+  const isShare = (name: string) => ['rate', 'reducedRate', 'share'].includes(name)
   const valueOf = (row: MoneyEvent, name: string, value: string | null) => {
     if (value === null) return '–'
     if (isAmount(name, value)) return moneyText(Number(value), row.currency, row.exponent, locale, true)
-    if (name === 'rate' || name === 'share') return taxRateText(Math.round(Number(value) * 10), locale)
+    if (isShare(name)) return taxRateText(Math.round(Number(value) * 10), locale)
     if (name === 'receipt') return t('values.attached')
     // Prefixed, since a spreadsheet would drop leading zeros.
     if (name === 'ending') return `…${value}`
@@ -59,6 +61,7 @@ function useWords() {
       channel: channels,
       category: categories,
       proration: prorations,
+      taxClass: taxClasses,
       unit: units,
       emptySessions,
       format,
@@ -70,7 +73,7 @@ function useWords() {
   const fileValue = (row: MoneyEvent, name: string, value: string | null): string | number => {
     if (value === null) return ''
     if (isAmount(name, value)) return amountText(Number(value), row.exponent)
-    if (name === 'rate' || name === 'share') return Math.round(Number(value) * 10) / wholeTaxRate
+    if (isShare(name)) return Math.round(Number(value) * 10) / wholeTaxRate
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return value
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return moment(value)
     return valueOf(row, name, value)

@@ -52,9 +52,23 @@ async function year(seed: number, country: string, days: number) {
   const { calls, owner } = base
   const { vendorId } = owner
   await calls.plans.change({ plan: 'pro', version: (await calls.plans.current()).version })
-  await calls.setup.saveTax({ rateThousandths: 8875, isIncluded: true, number: '', validFrom: '2027-01-10', version: 0 })
+  await calls.setup.saveTax({
+    rateThousandths: 8875,
+    isIncluded: true,
+    number: '',
+    validFrom: '2027-01-10',
+    reducedThousandths: 2375,
+    version: 0,
+  })
   await calls.setup.saveTax({ rate: 1000, isIncluded: false, number: '', validFrom: '2027-05-03', version: 1 })
   const span = { startDate: '2026-10-05', endDate: '2027-09-30', totalCandidates: 24 }
+  // Its class of tax changes twice within the year.
+  const swimming = await calls.services.create({ service: 'swimming', cover: base.image, descriptionEn: 'Swimming for girls and boys' })
+  const swimmer = await calls.trainers.update({ ...seen(base.second), services: [base.service.id, swimming.id] })
+  const classes = [
+    { on: 60, taxClass: 'exempt' as const },
+    { on: 150, taxClass: 'reduced' as const },
+  ]
   const create = (name: string, hour: number, more: object = {}) =>
     calls.batches.create(base.batch({ ...span, name: `Juniors ${name}`, startingTime: `${hour}:00`, endingTime: `${hour}:45`, ...more }))
   const batches = [
@@ -64,6 +78,7 @@ async function year(seed: number, country: string, days: number) {
     await create('D', 12, { endDate: '2026-12-31', price: 8001 }),
     await create('E', 13, { priceUnit: 'term', endDate: '2027-01-20', price: 70_001 }),
     await create('F', 14, { priceUnit: 'session', price: 2500 }),
+    await create('G', 15, { service: swimming.id, trainer: swimmer.id, price: 11_111 }),
   ]
   const people = await Promise.all(
     Array.from({ length: 30 }, (_, at) => person(calls, `P${at}`, { phone: '', email: `p${at}@example.com` })),
@@ -95,6 +110,8 @@ async function year(seed: number, country: string, days: number) {
       const discount = roll(2) ? { kind: 'percent' as const, value: 1 + roll(10_000) } : { kind: 'amount' as const, value: 1 + roll(9000) }
       if (some) await refusal(calls.enrolments.setDiscount({ ...seen(some), from, discount: { ...discount, until, reason: 'As drawn' } }))
       if (other) await refusal(sell(base, other.customer, other.batch))
+      for (const { taxClass } of classes.splice(0, Number((classes[0]?.on ?? day) < day)))
+        await calls.services.update({ ...seen(await calls.services.get({ id: swimming.id })), taxClass })
       for (const next of later.splice(0, Number((later[0]?.on ?? day) < day)))
         await calls.batches.rollOver({
           id: next.from,

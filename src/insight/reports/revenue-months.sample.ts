@@ -25,12 +25,14 @@ export type PaidPlace = {
   nextChargeOn: string | null
   billedThrough: string | null
   batchEnd: string
+  service: string
   follows: string | null
   blockedOn: string | null
   terms: Terms[]
   lines: Line[]
 }
-type Tax = { validFrom: string; rate: number; isIncluded: boolean }
+type Tax = { validFrom: string; rate: number; reduced: number | null; isIncluded: boolean }
+type ServiceTax = { service: string; validFrom: string; taxClass: string }
 
 const noFigures = {
   openingMrr: 0,
@@ -57,10 +59,12 @@ const nearest = (a: number, b: number) => Math.floor((2 * a + b) / (2 * b))
 export class SlowRevenue {
   readonly #places: PaidPlace[]
   readonly #taxes: Tax[]
+  readonly #classes: ServiceTax[]
   readonly #since = new Map<string, string>()
-  constructor(places: PaidPlace[], taxes: Tax[]) {
+  constructor(places: PaidPlace[], taxes: Tax[], classes: ServiceTax[]) {
     this.#places = places
     this.#taxes = taxes
+    this.#classes = classes
     for (const place of places) {
       let day = place.startDate
       while (day <= place.endDate && !this.recurs(place, day)) day = addDays(day, 1)
@@ -122,7 +126,11 @@ export class SlowRevenue {
   net(place: PaidPlace, day: string): number {
     const tax = this.#taxes.filter(({ validFrom }) => validFrom <= day).at(-1)
     const gross = this.gross(place, day)
-    return tax?.isIncluded ? gross - nearest(gross * tax.rate, 100_000 + tax.rate) : gross
+    if (!tax?.isIncluded) return gross
+    const given = this.#classes.filter(({ service, validFrom }) => service === place.service && validFrom <= day).at(-1)
+    const rates: Record<string, number> = { standard: tax.rate, reduced: tax.reduced ?? tax.rate, zero: 0, exempt: 0 }
+    const rate = rates[given?.taxClass ?? 'standard'] ?? tax.rate
+    return gross - nearest(gross * rate, 100_000 + rate)
   }
   monthly(place: PaidPlace, day: string): number {
     if (place.priceUnit !== 'term') return this.net(place, day)
@@ -178,7 +186,7 @@ export class SlowRevenue {
 /** Reads a vendor's places with their terms and bills, and its taxes, into the slow counter. */
 export async function slowRevenue(db: Database, vendorId: string): Promise<SlowRevenue> {
   return tenant(db, vendorId, async (trx) => {
-    const { rows } = await sql<PaidPlace>`select e.*, b."endDate" as "batchEnd", b."follows",
+    const { rows } = await sql<PaidPlace>`select e.*, b."endDate" as "batchEnd", b."follows", b."service",
       (select max(a."at")::date::text from "audit" a join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer" and c."state" = 'blocked'
         where a."vendorId" = ${vendorId} and a."action" = 'block' and a."target" = e."customer"::text) as "blockedOn",
       (select jsonb_agg(w) from "enrolmentTerms" w where w."vendorId" = ${vendorId} and w."enrolment" = e."id") as "terms",
@@ -188,11 +196,18 @@ export async function slowRevenue(db: Database, vendorId: string): Promise<SlowR
       from "enrolments" e join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch" where e."vendorId" = ${vendorId}`.execute(
       trx,
     )
-    const own = await sql<Tax>`select "validFrom", "rateThousandths" as "rate", "isIncluded" from "taxSettings"
+    const own =
+      await sql<Tax>`select "validFrom", "rateThousandths" as "rate", "reducedThousandths" as "reduced", "isIncluded" from "taxSettings"
       where "vendorId" = ${vendorId} order by "validFrom"`.execute(trx)
     const country = await sql<{ taxRate: number }>`select c."taxRate" from "merchants" m join "countries" c on c."id" = m."code"
       where m."vendorId" = ${vendorId}`.execute(trx)
     const [{ taxRate } = { taxRate: 0 }] = country.rows
-    return new SlowRevenue(rows, [{ validFrom: '', rate: Math.round(taxRate * 1000), isIncluded: true }, ...own.rows])
+    const classes = await sql<ServiceTax>`select "service", "validFrom", "taxClass" from "serviceTaxes"
+      where "vendorId" = ${vendorId} order by "validFrom"`.execute(trx)
+    return new SlowRevenue(
+      rows,
+      [{ validFrom: '', rate: Math.round(taxRate * 1000), reduced: null, isIncluded: true }, ...own.rows],
+      classes.rows,
+    )
   })
 }

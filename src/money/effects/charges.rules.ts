@@ -20,12 +20,13 @@ export type ResumedLine = Pick<EffectLine, 'customer' | 'payerName' | 'fromDay' 
 /**
  * What is charged when days count again that an act had credited: of each credit the part for the days from today to the
  * place's last, to whom was credited, so that these days are paid as they were before.
+ * @param taxOf the tax of a batch today, its rate in thousandths of a percent
  */
 export function daysResumed(
   places: readonly TakenPlace[],
   credits: readonly ResumedLine[],
   today: string,
-  tax: { rateThousandths: number; isIncluded: boolean },
+  taxOf: (batch: string) => { rateThousandths: number; isIncluded: boolean },
 ): Proposal[] {
   return credits.flatMap((credit, at): Proposal[] => {
     const place = places.find(({ id }) => id === credit.enrolment)
@@ -50,6 +51,7 @@ export function daysResumed(
     const who = { customer, firstName, lastName, payerName, enrolment: place.id, batch, batchName }
     const end = ahead.at(-1)?.to ?? first.to
     const formula = { price, unit: 'days', count: charged, of, days: charged, fromDay: first.from, toDay: end } as const
+    const tax = taxOf(batch)
     const net = tax.isIncluded ? proposed : proposed - taxWithin(proposed, tax.rateThousandths)
     const line = { fromDay, toDay }
     // Of two credits of one line each has a charge of its own, which can be changed alone.

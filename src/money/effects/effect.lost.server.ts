@@ -2,7 +2,8 @@ import { type TenantContext } from '#kernel/context.ts'
 import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
 import { daysResumed } from './charges.rules.ts'
 import { paidLines, resumedLines } from './effect.facts.server.ts'
-import { termsOf } from '#money/sales/sale.line.server.ts'
+import { taxRateOf } from '#business/ledger/tax.rules.ts'
+import { aboutBatch, termsOf } from '#money/sales/sale.line.server.ts'
 import { daysLost, type Proposal } from './effects.rules.ts'
 import type { TakenPlace } from './paid-days.rules.ts'
 
@@ -33,5 +34,9 @@ export async function resumedDays(ctx: TenantContext, act: 'block' | 'dates', pl
     act,
     places.map(({ id }) => id),
   )
-  return daysResumed(places, credits, today, tax)
+  const batches = [...new Set(places.map(({ batch }) => batch))]
+  const rates = new Map<string, number>()
+  for (const batch of batches) rates.set(batch, taxRateOf(tax, (await aboutBatch(ctx.trx, ctx.vendorId, batch, today)).taxClass))
+  const { rateThousandths, isIncluded } = tax
+  return daysResumed(places, credits, today, (batch) => ({ rateThousandths: rates.get(batch) ?? rateThousandths, isIncluded }))
 }

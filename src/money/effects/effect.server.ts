@@ -1,4 +1,5 @@
 import { auditMoney, currencyOf, lockBooks } from '#business/ledger/books.server.ts'
+import { taxRateOf } from '#business/ledger/tax.rules.ts'
 import { taxWithin } from '#lib/amounts.ts'
 import { inChunks } from '#lib/chunks.ts'
 import { addDays, later } from '#lib/days.ts'
@@ -225,7 +226,7 @@ async function charge(ctx: TenantContext, { enrolment, customer }: Decided, line
   const today = await ctx.today()
   const { currency, tax } = await termsOf(trx, vendorId, today)
   const place = await readEnrolment(ctx, enrolment)
-  const about = { ...(await aboutBatch(trx, vendorId, place.batch)), kind: 'renewal', enrolment: place.id } as const
+  const about = { ...(await aboutBatch(trx, vendorId, place.batch, today)), kind: 'renewal', enrolment: place.id } as const
   const request = lines.map(({ fromDay, toDay, amount }) => ({ enrolment, fromDay, toDay, amount }))
   const bill = {
     id: newId(call.app.now()),
@@ -236,9 +237,9 @@ async function charge(ctx: TenantContext, { enrolment, customer }: Decided, line
     currency,
     tax,
     lines: lines.map(({ amount, net, fromDay, toDay }) => {
-      const taxed = taxWithin(amount, tax.rateThousandths)
+      const taxed = taxWithin(amount, taxRateOf(tax, about.taxClass))
       const unit = tax.isIncluded ? amount : net
-      const [priced] = priceSale([{ quantity: 1, unit }], null, tax)
+      const [priced] = priceSale([{ quantity: 1, unit, taxClass: about.taxClass }], null, tax)
       const changed = { list: amount - taxed, discount: 0, net: amount - taxed, tax: taxed, total: amount }
       return { ...about, unit, fromDay, toDay, ...(priced?.total === amount ? priced : changed) }
     }),

@@ -3,24 +3,24 @@ import { partOf, nextSpan, periodShare } from '#timetable/enrolments/enrolment.r
 import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
 import { isWaiting } from '#timetable/enrolments/next-place.rules.ts'
 import type { NextPlace } from '#timetable/enrolments/next-place.server.ts'
-import { termsOf } from '#money/sales/sale.line.server.ts'
+import { aboutBatch, termsOf } from '#money/sales/sale.line.server.ts'
 import { priceSale } from '#money/sales/sale.rules.ts'
 
 /** What a place of the next season costs: a period after its discount, and its first bill with the day from which it is. */
 export type SeasonPrice = { price: number; billFrom: string | null; billTotal: number | null }
 
 /**
- * What the places of the next season cost, in their order; amounts in minor units, the bill's with tax.
+ * What the places of the next season of a batch cost, in their order; amounts in minor units, the bill's with tax.
  * @param endDate the last day of the season
  */
-export async function seasonPrices(ctx: TenantContext, next: readonly NextPlace[], endDate: string): Promise<SeasonPrice[]> {
+export async function seasonPrices(ctx: TenantContext, batch: string, next: readonly NextPlace[], endDate: string): Promise<SeasonPrice[]> {
   const rules = await billingRules(ctx)
   const today = await ctx.today()
-  const taxes = new Map<string, Promise<Awaited<ReturnType<typeof termsOf>>['tax']>>()
-  const taxOf = (day: string) => {
-    const known = taxes.get(day) ?? termsOf(ctx.trx, ctx.vendorId, day).then(({ tax }) => tax)
-    taxes.set(day, known)
-    return known
+  const taxes = new Map<string, Awaited<ReturnType<typeof taxedOn>>>()
+  const taxedOn = async (day: string) => {
+    const { tax } = await termsOf(ctx.trx, ctx.vendorId, day)
+    const { taxClass } = await aboutBatch(ctx.trx, ctx.vendorId, batch, day)
+    return { tax, taxClass }
   }
   const prices: SeasonPrice[] = []
   for (const { place, startDate, nextChargeOn, terms, isFree } of next) {
@@ -37,7 +37,9 @@ export async function seasonPrices(ctx: TenantContext, next: readonly NextPlace[
     // A term is billed at once, with the tax of today.
     const billDay = priceUnit === 'term' ? today : span.fromDay
     const part = partOf(terms.on(span.fromDay), periodShare(later, span, rules.proration))
-    const [bill] = priceSale([{ quantity: 1, unit: part.price, recurringDiscount: part.discount }], null, await taxOf(billDay))
+    const { tax, taxClass } = taxes.get(billDay) ?? (await taxedOn(billDay))
+    taxes.set(billDay, { tax, taxClass })
+    const [bill] = priceSale([{ quantity: 1, unit: part.price, taxClass, recurringDiscount: part.discount }], null, tax)
     prices.push({ price: period, billFrom: span.fromDay, billTotal: bill?.total ?? 0 })
   }
   return prices

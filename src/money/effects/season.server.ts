@@ -68,7 +68,7 @@ async function readSeason(ctx: TenantContext, { id, trainer, hall, ...season }: 
   const batch = await readBatch(ctx, id)
   await assertNext(ctx, batch, season)
   const next = await planSeason(ctx, batch, season)
-  const prices = await seasonPrices(ctx, next, season.endDate)
+  const prices = await seasonPrices(ctx, batch.id, next, season.endDate)
   const { startingTime, endingTime } = batch
   const parts = { trainer: trainer ?? batch.trainer, hall: hall === undefined ? batch.hall : hall }
   const hours = { startingTime, endingTime, days: selectedDays(batch.trainingDays) }
@@ -163,7 +163,7 @@ async function rollOver(ctx: TenantContext, input: RollOverInput): Promise<Batch
   const ids = await createNextPlaces(ctx, batch, created, next)
   for (const [at, id] of ids.entries())
     if (next[at]?.place.priceUnit === 'term' && next[at].nextChargeOn !== null) await billFirst(ctx, await readEnrolment(ctx, id))
-  if (input.tell) await notifyOfSeason(ctx, batch, created, next, await seasonPrices(ctx, next, input.endDate))
+  if (input.tell) await notifyOfSeason(ctx, batch, created, next, await seasonPrices(ctx, batch.id, next, input.endDate))
   return readBatch(ctx, created.id)
 }
 

@@ -1,6 +1,7 @@
 import { languageOf } from '#lib/manner.ts'
 import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { aboutBatch, batchLine, aboutNothing, type GroupLine } from '#money/sales/sale.line.server.ts'
+import { taxClassOn } from '#directory/services/service-tax.server.ts'
 import { applyCredit } from '#money/sales/credit.server.ts'
 import { sellLines } from '#money/sales/sale.sell.server.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
@@ -34,7 +35,7 @@ async function lineOf(ctx: TenantContext, row: QuoteDetail, unit: number, people
     const isNext = row.candidates === 1 && people === undefined && (await standingIn(ctx, row.batch, row.customer)) !== null
     if (isNext) return { ...(await batchLine(ctx, row.customer, { kind: 'batch', batch: row.batch }, 0)).line, unit }
     const { enrolments, ...days } = await reservePlaces(ctx, row, people ?? (await usualPeople(ctx, row)))
-    const about = await aboutBatch(trx, vendorId, row.batch)
+    const about = await aboutBatch(trx, vendorId, row.batch, await ctx.today())
     return { ...about, ...days, kind: 'batch', quantity: row.candidates, unit, enrolment: null, places: enrolments }
   }
   const { language } = await trx
@@ -44,7 +45,8 @@ async function lineOf(ctx: TenantContext, row: QuoteDetail, unit: number, people
     .where('id', '=', row.customer)
     .executeTakeFirstOrThrow()
   const text = await quotedName(ctx, row, languageOf(language))
-  return { ...aboutNothing, kind: 'free', text, service: row.service, quantity: row.candidates, unit }
+  const taxClass = await taxClassOn(trx, vendorId, row.service, await ctx.today())
+  return { ...aboutNothing, kind: 'free', text, service: row.service, quantity: row.candidates, unit, taxClass }
 }
 
 /** Sells a locked quote, with the books locked. @throws as `convert` does */

@@ -1,8 +1,9 @@
 import { freePlaces, refreshActiveUntil, lockBatch, type OpenBatch } from '#timetable/enrolments/places.server.ts'
 import { assignPlace, placeAll, releaseUnnamed } from '#timetable/enrolments/unnamed.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
-import { termsOf } from '#money/sales/sale.line.server.ts'
+import { aboutBatch, termsOf } from '#money/sales/sale.line.server.ts'
 import { nextSpan } from '#timetable/enrolments/enrolment.rules.ts'
+import { taxRateOf } from '#business/ledger/tax.rules.ts'
 import { taxOf, taxWithin } from '#lib/amounts.ts'
 import { later } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
@@ -58,14 +59,15 @@ async function lockOpen(ctx: TenantContext, id: string): Promise<OpenBatch> {
  * The price of each place of a quote after the quoted days, as the business states its prices: with tax it never
  * exceeds the agreed price.
  */
-async function placePrice(ctx: TenantContext, agreed: number): Promise<number> {
+async function placePrice(ctx: TenantContext, agreed: number, batch: string): Promise<number> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
   const { tax } = await termsOf(trx, vendorId, today)
   if (tax.isIncluded) return agreed
-  const net = agreed - taxWithin(agreed, tax.rateThousandths)
+  const rate = taxRateOf(tax, (await aboutBatch(trx, vendorId, batch, today)).taxClass)
+  const net = agreed - taxWithin(agreed, rate)
   // Not every amount is a price plus its tax in whole units; then the next lower price applies.
-  return net + taxOf(net, tax.rateThousandths) > agreed ? net - 1 : net
+  return net + taxOf(net, rate) > agreed ? net - 1 : net
 }
 
 /** Writes the audit row of a place that begins with its person. */
@@ -97,7 +99,15 @@ export async function reservePlaces(ctx: TenantContext, quote: Agreed, people: r
   const span = nextSpan({ ...place, priceUnit, freezes: [], billingDay: null }, endDate, today)
   if (!span) throw failure('batch/not-open')
   const { fromDay, toDay, after } = span
-  const row = { batch: batchId, ...place, ...after, price: await placePrice(ctx, quote.agreedPrice), currency, priceUnit, quote: about }
+  const row = {
+    batch: batchId,
+    ...place,
+    ...after,
+    price: await placePrice(ctx, quote.agreedPrice, batchId),
+    currency,
+    priceUnit,
+    quote: about,
+  }
   const rows = await placeAll(ctx, row, candidates, people)
   if (free === candidates) {
     const { name, code, totalCandidates: places } = batch

@@ -1,5 +1,7 @@
 import { assertDiscount } from '#money/sales/sale.sell.server.ts'
 import { termsOf } from '#money/sales/sale.line.server.ts'
+import { taxRateOf } from '#business/ledger/tax.rules.ts'
+import { taxClassOn } from '#directory/services/service-tax.server.ts'
 import { taxOf } from '#lib/amounts.ts'
 import type { TenantContext } from '#kernel/context.ts'
 
@@ -7,14 +9,15 @@ import type { TenantContext } from '#kernel/context.ts'
 async function listOf(ctx: TenantContext, batch: string): Promise<number> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
-  const { price } = await trx
+  const { price, service } = await trx
     .selectFrom('batches')
-    .select('price')
+    .select(['price', 'service'])
     .where('vendorId', '=', vendorId)
     .where('id', '=', batch)
     .executeTakeFirstOrThrow()
   const { tax } = await termsOf(trx, vendorId, today)
-  return tax.isIncluded ? price : price + taxOf(price, tax.rateThousandths)
+  const rate = taxRateOf(tax, await taxClassOn(trx, vendorId, service, today))
+  return tax.isIncluded ? price : price + taxOf(price, rate)
 }
 
 type Priced = { batch: string | null; candidates: number; price: number }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { taxRateText } from '#lib/money.ts'
+import { useTranslations } from 'use-intl'
+import { useTaxName } from '#business/ledger/tax-class-field.tsx'
 import type { SaleDetail } from './sale.contract.ts'
 import { Buyer, Head } from './sale-view.tsx'
 import css from './sale-view.module.css'
@@ -10,12 +10,14 @@ import { useMoney } from '#business/ledger/use-money.ts'
 export function CreditNote({ sale, note }: { sale: SaleDetail; note: SaleDetail['refunds'][number] }) {
   const t = useTranslations('sales.creditNote')
   const methods = useTranslations('sales.methods')
-  const locale = useLocale()
   const money = useMoney(sale, true)
-  const rate = taxRateText(sale.taxRateThousandths, locale)
+  const taxName = useTaxName()
   const sums = [
     { name: t('net'), amount: note.amount - note.tax },
-    ...(sale.taxRateThousandths > 0 ? [{ name: t('taxAt', { rate }), amount: note.tax }] : []),
+    ...note.taxes.map(({ taxClass, taxRateThousandths: rate, tax }) => ({
+      name: t('taxAt', { rate: taxName(taxClass, rate) }),
+      amount: tax,
+    })),
     { name: t('total'), amount: note.amount, isMain: true },
     ...(note.amount > note.paidBack ? [{ name: t('takenOff'), amount: note.amount - note.paidBack }] : []),
     ...(note.method ? [{ name: `${t('givenBack')} · ${methods(note.method)}`, amount: note.paidBack }] : []),

@@ -37,7 +37,7 @@ async function nextLines(ctx: TenantContext, row: Enrolment, span: Span, { kind,
   const { trx, vendorId } = ctx
   const { fromDay, toDay } = span
   const { currency, tax } = await termsOf(trx, vendorId, day)
-  const about = await aboutBatch(trx, vendorId, row.batch)
+  const about = await aboutBatch(trx, vendorId, row.batch, day)
   const terms = partOf(await termsOn(ctx, row, fromDay), periodShare(row, span, (await billingRules(ctx)).proration))
   const line: SaleLine = { ...about, kind, unit: terms.price, enrolment: row.id, fromDay, toDay }
   const lines = priceSale([{ ...line, recurringDiscount: terms.discount }], null, tax).map((price) => ({ ...line, ...price }))

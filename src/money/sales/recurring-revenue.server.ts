@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { taxesOf } from '#business/ledger/tax.server.ts'
+import { taxClassesOf } from '#directory/services/service-tax.server.ts'
+import { taxSpans } from './tax-spans.rules.ts'
 import { wholeTaxRate } from '#lib/amounts.ts'
 import type { TenantContext } from '#kernel/context.ts'
 
@@ -47,10 +49,17 @@ const until = (vendorId: string, zone: string) => sql`greatest(e."startDate", le
 /**
  * The subscriptions: places with the days from `start` to before `until` on which they recur, and `resumes`, the day on
  * which they go on after a break between two seasons. A season's price pays for the days from `paidFrom` to before `paidTo`.
+ * `service` is null for one without a class of tax of its own.
+ * @param services those that were given a class
  */
-const subscriptions = (vendorId: string, zone: string, matches: RawBuilder<unknown>) => sql`${seasons(vendorId)},
+const subscriptions = (
+  vendorId: string,
+  zone: string,
+  services: RawBuilder<unknown>,
+  matches: RawBuilder<unknown>,
+) => sql`${seasons(vendorId)},
   subscriptions as materialized (
-    select e."id", e."batch", e."customer", e."priceUnit" = 'term' as "isSeason", e."startDate" as "start", e."freezes", e."hasTerms", e."price",
+    select e."id", e."batch", case when b."service" = any(${services}) then b."service" end as "service", e."customer", e."priceUnit" = 'term' as "isSeason", e."startDate" as "start", e."freezes", e."hasTerms", e."price",
       ${until(vendorId, zone)} as "until", next."day" as "resumes",
       coalesce(season."from", greatest(e."startDate", e."nextChargeOn")) as "paidFrom",
       coalesce(season."to", least(e."endDate", b."endDate")) + 1 as "paidTo"
@@ -106,7 +115,7 @@ const prices = (vendorId: string) => sql`
  * The one definition of MRR for everything that reports it (product 5, decision 47), as the tables of a WITH. `recurring`
  * has a row for each span of days in which a place brings in the same amount each month: `from`, the first day without it
  * `to`, and `monthly`, the price of a period after its recurring discount, without tax, per month it pays for, in minor
- * units; each division is rounded half up. Price and tax are those of each day or, for a season, of the first day that it
+ * units; each division is rounded half up. Price and tax, by the class of its service, are those of each day or, for a season, of the first day that it
  * pays for. Frozen days are in the spans: `isFrozenOn` leaves them out. `goesOn` is the day before which the place does
  * not end for its customer: `to`, or the first of the next season; `since` is the first day of any of the customer's places.
  * Places that recur at no price have no rows.
@@ -114,26 +123,28 @@ const prices = (vendorId: string) => sql`
  */
 export async function recurringRevenue(ctx: TenantContext, matches: RawBuilder<unknown> = sql`true`): Promise<RawBuilder<unknown>> {
   const { trx, vendorId } = ctx
-  const all = await taxesOf(trx, vendorId)
-  const taxes = all.map(({ validFrom, rateThousandths, isIncluded }, at) => {
-    const rate = isIncluded ? rateThousandths : 0
-    return sql`(${validFrom ?? '-infinity'}::date, ${all[at + 1]?.validFrom ?? 'infinity'}::date, ${rate}::bigint)`
-  })
+  const spans = taxSpans(await taxesOf(trx, vendorId), await taxClassesOf(trx, vendorId))
+  const taxes = spans.map(
+    ({ service, from, to, rateThousandths, isIncluded }) =>
+      sql`(${service}::uuid, ${from}::date, ${to}::date, ${isIncluded ? rateThousandths : 0}::bigint)`,
+  )
+  const services = [...new Set(spans.flatMap(({ service }) => service ?? []))]
+  const isOwn = sql`t."service" is not distinct from s."service"`
   const whole = sql`(${wholeTaxRate}::bigint + t."rate")`
   const of = sql`s."id", s."batch", s."customer", s."freezes", s."until", s."resumes",
         p."price" - (p."price" * t."rate" * 2 + ${whole}) / (2 * ${whole}) as "net"`
   const paidIn = (span: 'p' | 't') => sql`s."paidFrom" >= ${sql.ref(`${span}.from`)} and s."paidFrom" < ${sql.ref(`${span}.to`)}`
-  return sql`${subscriptions(vendorId, await ctx.zone(), matches)}, ${prices(vendorId)},
-  taxes ("from", "to", "rate") as (values ${sql.join(taxes)}),
+  return sql`${subscriptions(vendorId, await ctx.zone(), sql`array[${sql.join(services)}]::uuid[]`, matches)}, ${prices(vendorId)},
+  taxes ("service", "from", "to", "rate") as (values ${sql.join(taxes)}),
   recurring as materialized (
     select r.*, min(r."from") over (partition by r."customer") as "since", case when r."to" = r."until" then coalesce(r."resumes", r."to") else r."to" end as "goesOn" from (
       select r."id", r."batch", r."customer", case when r."freezes" <> '[]' then r."freezes" end as "freezes", r."until", r."resumes", r."from", r."to",
         (r."net" * r."per" * 2 + r."days") / (2 * r."days") as "monthly" from (
         select ${of}, greatest(s."start", p."from", t."from") as "from", least(s."until", p."to", t."to") as "to", 1 as "per", 1 as "days"
-        from subscriptions s join prices p on p."enrolment" = s."id" cross join taxes t where not s."isSeason"
+        from subscriptions s join prices p on p."enrolment" = s."id" join taxes t on ${isOwn} where not s."isSeason"
         union all
         select ${of}, s."start", s."until", coalesce(n."per", 1), coalesce(n."days", 1)
-        from subscriptions s join prices p on p."enrolment" = s."id" and ${paidIn('p')} join taxes t on ${paidIn('t')}
+        from subscriptions s join prices p on p."enrolment" = s."id" and ${paidIn('p')} join taxes t on ${isOwn} and ${paidIn('t')}
         left join lateral (${seasonLength}) n on true where s."isSeason"
       ) r where r."from" < r."to"
     ) r where r."monthly" > 0

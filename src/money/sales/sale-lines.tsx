@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import { taxRateText } from '#lib/money.ts'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useTaxName } from '#business/ledger/tax-class-field.tsx'
 import { Table } from '#ui/table.tsx'
 import { useDays } from '#ui/use-day.ts'
 import type { SaleDetail } from './sale.contract.ts'
-import { sum } from './sale.rules.ts'
+import { sum, taxSums } from './sale.rules.ts'
 import css from './sale-view.module.css'
 import { useMoney } from '#business/ledger/use-money.ts'
 
@@ -18,16 +18,24 @@ export function SaleLines({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales')
   const format = useFormatter()
   const days = useDays()
+  const taxName = useTaxName()
   const money = useMoney(sale, true)
-  const numbers: { key: 'quantity' | 'unit' | 'discount' | 'tax' | 'total'; of: (line: Line) => string }[] = [
+  const taxes = taxSums(sale.items)
+  const taxOf = ({ tax, taxClass, taxRateThousandths }: Line) => (
+    <>
+      {money(tax)}
+      {taxes.length > 1 && <div className={css['minor']}>{taxName(taxClass, taxRateThousandths)}</div>}
+    </>
+  )
+  const numbers: { key: 'quantity' | 'unit' | 'discount' | 'tax' | 'total'; of: (line: Line) => ReactNode }[] = [
     { key: 'quantity', of: ({ quantity }) => format.number(quantity) },
     { key: 'unit', of: ({ unit }) => money(unit) },
     { key: 'discount', of: (line) => money(offOf(line, sale.taxIsIncluded)) },
-    { key: 'tax', of: ({ tax }) => money(tax) },
+    { key: 'tax', of: taxOf },
     { key: 'total', of: ({ total }) => money(total) },
   ]
   // A column without values is left out.
-  const shown = numbers.filter(({ key }) => (key === 'discount' ? sale.discount > 0 : key === 'tax' ? sale.taxRateThousandths > 0 : true))
+  const shown = numbers.filter(({ key }) => (key === 'discount' ? sale.discount > 0 : key === 'tax' ? taxes.length > 0 : true))
   return (
     <Table
       label={t('bill.lines')}
@@ -63,9 +71,22 @@ function Sum({ name, isMain = false, children }: { name: ReactNode; isMain?: boo
 /** The totals of the lines, and the amount still due. */
 export function SaleSums({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales.bill')
-  const locale = useLocale()
+  const taxName = useTaxName()
   const money = useMoney(sale, true)
-  const rate = taxRateText(sale.taxRateThousandths, locale)
+  const taxes = taxSums(sale.items)
+  const taxed = taxes.map(({ taxClass, taxRateThousandths: rate, net, tax }) => (
+    <Sum
+      key={`${taxClass} ${rate}`}
+      name={
+        <>
+          {t(sale.taxIsIncluded ? 'taxIncluded' : 'taxAdded', { rate: taxName(taxClass, rate) })}
+          {taxes.length > 1 && <span className={css['minor']}>{t('taxedAmount', { amount: money(net) })}</span>}
+        </>
+      }
+    >
+      {money(tax)}
+    </Sum>
+  ))
   const off = sum(sale.items.map((line) => offOf(line, sale.taxIsIncluded)))
   const before = sum(sale.items.map(({ quantity, unit }) => quantity * unit))
   return (
@@ -85,11 +106,11 @@ export function SaleSums({ sale }: { sale: SaleDetail }) {
           {money(-off)}
         </Sum>
       )}
-      {sale.taxRateThousandths > 0 && !sale.taxIsIncluded && <Sum name={t('taxAdded', { rate })}>{money(sale.tax)}</Sum>}
+      {!sale.taxIsIncluded && taxed}
       <Sum name={t('total')} isMain>
         {money(sale.total)}
       </Sum>
-      {sale.taxRateThousandths > 0 && sale.taxIsIncluded && <Sum name={t('taxIncluded', { rate })}>{money(sale.tax)}</Sum>}
+      {sale.taxIsIncluded && taxed}
       {sale.credited > 0 && <Sum name={t('credited')}>{money(-sale.credited)}</Sum>}
       <Sum name={t('paid')}>{money(0 - sale.paid)}</Sum>
       {sale.refunded > 0 && <Sum name={t('refunded')}>{money(sale.refunded)}</Sum>}

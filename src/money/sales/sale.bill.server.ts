@@ -10,7 +10,8 @@ import type { Sale } from './sale.contract.ts'
 import { commissionMoves, saleMoves, type SaleLine } from './sale.line.server.ts'
 import { reminderDays } from './renewal.rules.ts'
 import { noteBill } from './owed-bills.server.ts'
-import { sum, type Priced, type TaxTerms } from './sale.rules.ts'
+import { sum, type Priced } from './sale.rules.ts'
+import { taxRateOf, type TaxTerms } from '#business/ledger/tax.rules.ts'
 
 /** A bill to be created: its priced lines, its day, and its due day. */
 export type NewBill = {
@@ -48,7 +49,13 @@ export async function writeBill(ctx: TenantContext, bill: NewBill) {
   const { id, lines, tax, inputDigest, dueOn, run = null, ...common } = bill
   const sale = { number: await documentNumber(trx, vendorId, 'S', bill.day), ...common, ...totalsOf(lines) }
   const { rate, rule } = await commissionFor(trx, vendorId, bill.channel, bill.day)
-  const sold = lines.map((line) => ({ ...line, commissionRate: rate, commissionRule: rule, commission: rateOf(line.net, rate) }))
+  const sold = lines.map((line) => ({
+    ...line,
+    taxRateThousandths: taxRateOf(tax, line.taxClass),
+    commissionRate: rate,
+    commissionRule: rule,
+    commission: rateOf(line.net, rate),
+  }))
   await trx
     .insertInto('sales')
     .values({

@@ -6,7 +6,9 @@ import { accountStatementContract } from './account-statement.contract.ts'
 import { runContract } from './billing-run.contract.ts'
 import { creditContract } from './credit.contract.ts'
 import { howToPay, paymentDetailsContract } from './payment-details.contract.ts'
+import { saleLine, taxSum } from './line.contract.ts'
 import { seller } from './seller.contract.ts'
+import { taxClasses } from '#business/ledger/tax.rules.ts'
 import { billMethods, deskMethods, methods } from '#business/ledger/method.rules.ts'
 import { accountField } from '#business/ledger/money-account.contract.ts'
 import { refundEffect } from './refund.contract.ts'
@@ -25,27 +27,6 @@ const reason = (max = 200) => text({ required: 'sales.reason.required', max, lon
 const method = () => z.enum(deskMethods, 'sales.method.required')
 const positive = () =>
   wholeNumber({ required: 'sales.amount.required', number: 'sales.amount.number', positive: 'sales.amount.positive', max: amountLimit })
-
-/** A line as sold, in minor units: `net` + `tax` = `total`, `list` − `discount` = `net`; `enrolments` where it is for several places. */
-export const saleLine = z.object({
-  position: z.number(),
-  kind: z.enum(['batch', 'free', 'renewal']),
-  text: z.string(),
-  quantity: z.number(),
-  unit: z.number(),
-  list: z.number(),
-  discount: z.number(),
-  net: z.number(),
-  tax: z.number(),
-  total: z.number(),
-  commission: z.number(),
-  commissionRule: z.string(),
-  enrolment: z.nullable(z.string()),
-  enrolments: z.optional(z.array(z.string())),
-  batch: z.nullable(z.string()),
-  fromDay: z.nullable(z.string()),
-  toDay: z.nullable(z.string()),
-})
 
 /** A payment of a sale; a payment of a negative amount reverses another payment. */
 export const payment = z.object({
@@ -72,6 +53,8 @@ export const refund = z.object({
   at: z.string(),
   amount: z.number(),
   tax: z.number(),
+  /** Its tax by class and rate. */
+  taxes: z.array(taxSum),
   paidBack: z.number(),
   method: z.nullable(z.enum(methods)),
   reason: z.string(),
@@ -152,6 +135,7 @@ const freeItem = z.strictObject({
     max: 1000,
   }),
   unit: amount({ required: 'sales.unit.required', number: 'sales.unit.number' }),
+  taxClass: z._default(z.enum(taxClasses, 'lib.fields.invalid'), 'standard'),
 })
 export const item = z.discriminatedUnion('kind', [batchItem, freeItem])
 export type SaleItem = z.output<typeof item>
@@ -235,6 +219,10 @@ export const sellSettings = z.object({
   currency: z.string(),
   exponent: z.number(),
   ...taxRates,
+  /** The rate of what is taxed at the reduced one, in thousandths of a percent; null without one. */
+  reducedThousandths: z.nullable(z.number()),
+  /** The services whose places are not taxed at the standard rate today. */
+  taxClasses: z.array(z.object({ service: z.string(), taxClass: z.enum(taxClasses) })),
   discountLimit: z.number(),
 })
 export type SellSettings = z.output<typeof sellSettings>

@@ -4,6 +4,8 @@ import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { nextSpan, partOf, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
 import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
 import { taxOn } from '#business/ledger/tax.server.ts'
+import type { TaxClass } from '#business/ledger/tax.rules.ts'
+import { taxClassOn } from '#directory/services/service-tax.server.ts'
 import { enrol } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
@@ -22,6 +24,7 @@ export type SaleLine = {
   text: string
   quantity: number
   unit: number
+  taxClass: TaxClass
   enrolment: string | null
   batch: string | null
   service: string | null
@@ -37,8 +40,8 @@ export type SaleLine = {
 /** The currency of a vendor's country (product 2.14), and the vendor's tax on a day. */
 export async function termsOf(trx: Trx, vendorId: string, day: string) {
   const { currency, exponent } = await currencyOf(trx, vendorId)
-  const { rateThousandths, isIncluded } = await taxOn(trx, vendorId, day)
-  return { currency, exponent, tax: { rateThousandths, isIncluded } }
+  const { rateThousandths, reducedThousandths, isIncluded } = await taxOn(trx, vendorId, day)
+  return { currency, exponent, tax: { rateThousandths, reducedThousandths, isIncluded } }
 }
 
 /** A line for several places of one batch names their enrolments; the bill stores one line per place, so that each counts as billed. */
@@ -53,8 +56,8 @@ export function eachPlace({ places, ...line }: GroupLine & Priced): (SaleLine & 
   return pricePlaces(line, places.length).map((price, at) => ({ ...line, ...price, quantity: 1, enrolment: places[at] ?? null }))
 }
 
-/** The columns that a line takes from its batch. */
-export async function aboutBatch(trx: Trx, vendorId: string, id: string) {
+/** The columns that a line takes from its batch. @param day of the bill, whose class of tax counts */
+export async function aboutBatch(trx: Trx, vendorId: string, id: string, day: string) {
   const batch = await trx
     .selectFrom('batches')
     .select(['name', 'service', 'hall', 'trainer'])
@@ -62,7 +65,7 @@ export async function aboutBatch(trx: Trx, vendorId: string, id: string) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { name: text, ...about } = batch
-  return { quantity: 1, batch: id, text, ...about }
+  return { quantity: 1, batch: id, text, ...about, taxClass: await taxClassOn(trx, vendorId, about.service, day) }
 }
 
 /**
@@ -114,20 +117,31 @@ export async function batchLine(
   if (row.priceUnit !== 'session') await writeEnrolmentColumns(ctx, row, after)
   if (running) await addKind(ctx, row, fromDay, 'paid', null)
   const terms = partOf(await termsOn(ctx, row, fromDay), periodShare(row, span, (await billingRules(ctx)).proration))
-  const about = await aboutBatch(trx, vendorId, batch.id)
+  const about = await aboutBatch(trx, vendorId, batch.id, today)
   return { line: { ...about, kind: running ? 'renewal' : 'batch', unit: terms.price, enrolment, fromDay, toDay }, terms }
 }
 
-/** The subject of a free line: nothing on the floor. */
+/** The subject of a line that is for nothing on the floor. */
 export const aboutNothing = { enrolment: null, batch: null, service: null, hall: null, trainer: null, fromDay: null, toDay: null }
 
+type Subject = Pick<SaleLine, 'batch' | 'service' | 'hall' | 'trainer'>
+
+/** The class and the rate of a stored line; null in one that the previous version wrote. */
+export type LineTax = { taxClass: TaxClass | null; taxRateThousandths: number | null }
+
 /** The subject of a line, for reports. */
-export function about(line: SaleLine, customer: string | null) {
+export function about(line: Subject, customer: string | null) {
   return { customer, batch: line.batch, service: line.service, hall: line.hall, trainer: line.trainer }
 }
 
+/** The subject of a line with its class of tax, as the tax report counts it. */
+export function taxedAs(line: Subject & LineTax, customer: string | null) {
+  const { taxClass, taxRateThousandths } = line
+  return { ...about(line, customer), taxClass, taxRateThousandths }
+}
+
 /** The ledger moves of a commission: the marketplace owes that much less. */
-export function commissionMoves(lines: readonly (SaleLine & { commission: number })[], customer: string | null): Move[] {
+export function commissionMoves(lines: readonly (Subject & { commission: number })[], customer: string | null): Move[] {
   return lines.map((line) => ({
     ...about(line, customer),
     debit: 'commission',
@@ -137,9 +151,9 @@ export function commissionMoves(lines: readonly (SaleLine & { commission: number
 }
 
 /** The ledger moves of a sale: what the customer owes against revenue and the tax owed. */
-export function saleMoves(lines: readonly (SaleLine & Priced)[], customer: string | null): Move[] {
+export function saleMoves(lines: readonly (Subject & LineTax & Priced)[], customer: string | null): Move[] {
   return lines.flatMap((line) => {
-    const of = about(line, customer)
+    const of = taxedAs(line, customer)
     return [
       { ...of, debit: 'customerReceivable', credit: 'revenue', amount: line.net },
       { ...of, debit: 'discount', credit: 'revenue', amount: line.discount },

@@ -8,7 +8,7 @@ import { newId } from '#kernel/ids.ts'
 import { digestOf } from '#kernel/retry.ts'
 import type { RefundInput } from './sale.contract.ts'
 import { noteBill } from './owed-bills.server.ts'
-import { about, commissionMoves, saleMoves } from './sale.line.server.ts'
+import { commissionMoves, saleMoves, taxedAs } from './sale.line.server.ts'
 import { lockSale } from './sale.pay.server.ts'
 import { accountOf, creditParts, sum, type CreditPart, type LineCredit } from './sale.rules.ts'
 
@@ -66,7 +66,7 @@ function refundMoves(
   return [
     ...lines.flatMap((line, at) => {
       const { net = 0, tax = 0 } = parts[at] ?? {}
-      const of = about(line, sale.customer)
+      const of = taxedAs(line, sale.customer)
       return [
         { ...of, debit: 'refund', credit: 'customerReceivable', amount: net },
         { ...of, debit: 'taxPayable', credit: 'customerReceivable', amount: tax },

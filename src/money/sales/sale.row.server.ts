@@ -9,7 +9,7 @@ import type { TenantContext } from '#kernel/context.ts'
 import type { z } from 'zod/mini'
 import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
 import { howToPayOf } from './payment-details.server.ts'
-import { placesTogether } from './sale.rules.ts'
+import { noteTaxes, placesTogether } from './sale.rules.ts'
 import { readSeller } from './seller.server.ts'
 
 /** The amount still due on a bill `s`; by state rather than `voidedAt`, which the index of the newest bills does not contain. */
@@ -97,6 +97,10 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .selectFrom('saleLines')
     .select(['position', 'kind', 'text', 'quantity', 'unit', 'list', 'discount', 'net', 'tax', 'total', 'commission', 'commissionRule'])
     .select(['enrolment', 'batch', 'fromDay', 'toDay'])
+    .select((line) => [
+      line.fn.coalesce('taxClass', line.val('standard' as const)).as('taxClass'),
+      line.fn.coalesce('taxRateThousandths', line.val(row.taxRateThousandths)).as('taxRateThousandths'),
+    ])
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('position')
@@ -109,13 +113,15 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .orderBy('position')
     .execute()
   const payments = taken.map((one) => ({ ...one, reversedOn: taken.find(({ reverses }) => reverses === one.id)?.day ?? null }))
-  const refunds = await trx
+  const notes = await trx
     .selectFrom('refunds')
-    .select(['id', 'number', 'day', 'at', 'amount', 'tax', 'paidBack', 'method', 'reason', 'releasesSeat'])
+    .select(['id', 'number', 'day', 'at', 'amount', 'tax', 'paidBack', 'method', 'reason', 'releasesSeat', 'line'])
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('number')
     .execute()
+  const taxes = noteTaxes(items, notes)
+  const refunds = notes.map(({ line: _line, ...note }, at) => ({ ...note, taxes: taxes[at] ?? [] }))
   return forRole(call, {
     ...row,
     soldBy: names.get(row.soldBy) ?? '',

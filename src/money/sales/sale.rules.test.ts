@@ -1,14 +1,20 @@
 import * as fc from 'fast-check'
 import { discountOf } from '#lib/amounts.ts'
 import { expect, test } from 'vitest'
+import { taxClasses } from '#business/ledger/tax.rules.ts'
 import { roles } from '#lib/roles.ts'
 import { actionsOf, creditParts, discountLimits, dueOf, isReversible, priceSale, refundLimits, sum, worthOf } from './sale.rules.ts'
 
-const items = fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 20 }), unit: fc.integer({ min: 0, max: 500_000 }) }), {
-  minLength: 1,
-  maxLength: 12,
-})
-const tax = fc.record({ rateThousandths: fc.integer({ min: 0, max: 25_000 }), isIncluded: fc.boolean() })
+const items = fc.array(
+  fc.record({
+    quantity: fc.integer({ min: 1, max: 20 }),
+    unit: fc.integer({ min: 0, max: 500_000 }),
+    taxClass: fc.constantFrom(...taxClasses),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+const rate = fc.integer({ min: 0, max: 25_000 })
+const tax = fc.record({ rateThousandths: rate, reducedThousandths: fc.option(rate), isIncluded: fc.boolean() })
 const discount = fc.option(
   fc.oneof(
     fc.record({ kind: fc.constant('amount' as const), value: fc.integer({ min: 1, max: 2_000_000 }) }),
@@ -21,11 +27,11 @@ const onAll = (amount: number) => ({ amount, line: null })
 test('a sale comes to its lines: net and tax make the total, list and discount the net, and the discount is the asked one', () => {
   const [one, two] = priceSale(
     [
-      { quantity: 1, unit: 35_000 },
-      { quantity: 2, unit: 5250 },
+      { quantity: 1, unit: 35_000, taxClass: 'standard' },
+      { quantity: 2, unit: 5250, taxClass: 'standard' },
     ],
     { kind: 'percent', value: 1000 },
-    { rateThousandths: 5000, isIncluded: true },
+    { rateThousandths: 5000, reducedThousandths: null, isIncluded: true },
   )
   expect(one).toEqual({ list: 33_333, discount: 3333, net: 30_000, tax: 1500, total: 31_500 })
   expect(two).toEqual({ list: 10_000, discount: 1000, net: 9000, tax: 450, total: 9450 })
@@ -37,10 +43,12 @@ test('a sale comes to its lines: net and tax make the total, list and discount t
         expect(line.list - line.discount).toBe(line.net)
         for (const amount of Object.values(line)) expect(amount).toBeGreaterThanOrEqual(0)
       }
-      for (const { net, tax: taxed } of lines) {
+      for (const [at, { net, tax: taxed }] of lines.entries()) {
+        const own = { standard: terms.rateThousandths, reduced: terms.reducedThousandths ?? terms.rateThousandths, zero: 0, exempt: 0 }
+        const of = own[sold[at]!.taxClass]
         // Within half a unit of the rate of what is paid, by the tax alone or by both.
-        const away = Math.abs(taxed * 100_000 - net * terms.rateThousandths)
-        expect(away).toBeLessThanOrEqual(terms.isIncluded ? (100_000 + terms.rateThousandths) / 2 : 50_000)
+        const away = Math.abs(taxed * 100_000 - net * of)
+        expect(away).toBeLessThanOrEqual(terms.isIncluded ? (100_000 + of) / 2 : 50_000)
       }
       const gross = sum(sold.map(({ quantity, unit }) => quantity * unit))
       const taken = off ? Math.min(gross, off.kind === 'amount' ? off.value : Math.floor((gross * off.value * 2 + 10_000) / 20_000)) : 0
@@ -52,7 +60,7 @@ test('a sale comes to its lines: net and tax make the total, list and discount t
 
 test('a rate of three decimals is exact on top of prices and in them, in currencies of no, two and three digits', () => {
   const one = (unit: number, rateThousandths: number, isIncluded: boolean) =>
-    priceSale([{ quantity: 1, unit }], null, { rateThousandths, isIncluded })[0]
+    priceSale([{ quantity: 1, unit, taxClass: 'standard' }], null, { rateThousandths, reducedThousandths: null, isIncluded })[0]
   // New York on 200.00 and on 4.00, whose tax is half a cent: 17.75, where 8.88 % would be 17.76.
   expect(one(20_000, 8875, false)).toMatchObject({ net: 20_000, tax: 1775, total: 21_775 })
   expect(one(400, 8875, false)).toMatchObject({ tax: 36 })

@@ -1,13 +1,11 @@
 import type { Role } from '#lib/roles.ts'
 import { discountOf, split, taxOf, taxWithin, wholeRate, type Discount } from '#lib/amounts.ts'
+import { taxClasses, taxRateOf, type TaxClass, type TaxTerms } from '#business/ledger/tax.rules.ts'
 import type { LedgerAccount } from '#business/ledger/ledger.rules.ts'
 import type { Payment, Sale, SaleDetail } from './sale.contract.ts'
 
-/** The tax rate of a business, and whether its prices include the tax. */
-export type TaxTerms = { rateThousandths: number; isIncluded: boolean }
-
 /** What is sold: `unit` in minor units, before discounts and, where prices do not include it, before tax; `recurringDiscount` is its place's own, in minor units. */
-export type PricedItem = { quantity: number; unit: number; recurringDiscount?: number }
+export type PricedItem = { quantity: number; unit: number; taxClass: TaxClass; recurringDiscount?: number }
 
 /** The amounts of an item, in minor units: net + tax = total, and list − discount = net, all without tax but `total`. */
 export type Priced = { list: number; discount: number; net: number; tax: number; total: number }
@@ -24,18 +22,20 @@ export const refundLimits: Record<Role, number | null> = { owner: null, manager:
 
 /**
  * Prices a sale (product 5). The discount is split by the price of each item, and its parts sum to it exactly; tax is
- * rounded once per item.
+ * rounded once per item, at the rate of its class.
  */
 export function priceSale(items: readonly PricedItem[], discount: Discount | null, tax: TaxTerms): Priced[] {
   const gross = items.map(({ quantity, unit }) => quantity * unit)
   const reduced = items.map(({ recurringDiscount = 0 }, index) => Math.max((gross[index] ?? 0) - recurringDiscount, 0))
   const shares = split(discount ? discountOf(sum(reduced), discount) : 0, reduced)
-  const without = (amount: number) => (tax.isIncluded ? amount - taxWithin(amount, tax.rateThousandths) : amount)
-  return gross.map((amount, index) => {
+  return items.map(({ taxClass }, index) => {
+    const rate = taxRateOf(tax, taxClass)
+    const without = (amount: number) => (tax.isIncluded ? amount - taxWithin(amount, rate) : amount)
+    const amount = gross[index] ?? 0
     const paid = (reduced[index] ?? 0) - (shares[index] ?? 0)
     const net = without(paid)
     const list = without(amount)
-    const taxed = tax.isIncluded ? paid - net : taxOf(paid, tax.rateThousandths)
+    const taxed = tax.isIncluded ? paid - net : taxOf(paid, rate)
     return { list, discount: list - net, net, tax: taxed, total: net + taxed }
   })
 }
@@ -53,6 +53,22 @@ export function pricePlaces({ discount, tax, total }: Priced, count: number): Pr
     const net = part - taxed
     return { list: net + off, discount: off, net, tax: taxed, total: part }
   })
+}
+
+/** What lines of one class and rate come to, in minor units; the rate in thousandths of a percent. */
+export type TaxSum = { taxClass: TaxClass; taxRateThousandths: number; net: number; tax: number }
+
+/** The lines' sums by class and rate, the highest rate first; a rate of 0 that is standard is no tax and has none. */
+export function taxSums(lines: readonly TaxSum[]): TaxSum[] {
+  const groups = Map.groupBy(lines, ({ taxClass, taxRateThousandths }) => `${taxClass} ${taxRateThousandths}`)
+  return [...groups.values()]
+    .flatMap((group) => {
+      const [first] = group
+      const { taxClass = 'standard', taxRateThousandths = 0 } = first ?? {}
+      const sums = { net: sum(group.map(({ net }) => net)), tax: sum(group.map(({ tax }) => tax)) }
+      return taxRateThousandths === 0 && taxClass === 'standard' ? [] : [{ taxClass, taxRateThousandths, ...sums }]
+    })
+    .toSorted((a, b) => b.taxRateThousandths - a.taxRateThousandths || taxClasses.indexOf(a.taxClass) - taxClasses.indexOf(b.taxClass))
 }
 
 /** The sum of amounts in minor units. */
@@ -144,6 +160,16 @@ function sharesOf(lines: readonly Creditable[], credited: readonly number[], { a
     amount,
     lines.map(({ total }, at) => total - (credited[at] ?? 0)),
   )
+}
+
+/** The tax of each credit note of a bill by class and rate, for its lines and its notes in their order. */
+export function noteTaxes(lines: readonly (Creditable & Omit<TaxSum, 'net' | 'tax'>)[], credits: readonly LineCredit[]): TaxSum[][] {
+  return credits.map((credit, at) => {
+    const parts = creditParts(lines, credits.slice(0, at), credit)
+    return taxSums(
+      lines.flatMap(({ taxClass, taxRateThousandths }, line) => (parts[line] ? [{ taxClass, taxRateThousandths, ...parts[line] }] : [])),
+    ).filter(({ net, tax }) => net !== 0 || tax !== 0)
+  })
 }
 
 /**

@@ -64,7 +64,12 @@ export async function sellLines(ctx: TenantContext, { id, lines, total, payments
   const { currency, tax: usual } = await termsOf(trx, vendorId, today)
   // The agreed price is what is paid, even if the business's own prices are without tax.
   const tax = total === null ? { ...usual, isIncluded: true } : usual
-  const items = lines.map(({ line: { quantity, unit }, terms }) => ({ quantity, unit, recurringDiscount: terms?.discount ?? 0 }))
+  const items = lines.map(({ line: { quantity, unit, taxClass }, terms }) => ({
+    quantity,
+    unit,
+    taxClass,
+    recurringDiscount: terms?.discount ?? 0,
+  }))
   const gross = sum(items.map(({ quantity, unit, recurringDiscount }) => quantity * unit - recurringDiscount))
   // A discount may reduce a sum that fits no row to a total that does.
   if (gross > amountLimit) throw fieldFailure('items', 'lib.fields.invalid')
@@ -116,7 +121,7 @@ export async function createSale(ctx: TenantContext, { items, ...request }: Sale
     lines.push(
       item.kind === 'batch'
         ? await batchLine(ctx, customer ?? '', item, at)
-        : { line: { ...aboutNothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit } },
+        : { line: { ...aboutNothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit, taxClass: item.taxClass } },
     )
   const after = await sellLines(ctx, { ...request, ...origin, lines })
   await auditMoney(trx, call, { action: 'sell', entity: 'sale', target: id, after })

@@ -14,6 +14,7 @@ import { sell } from './sale.sell.server.ts'
 import { termsOf } from './sale.line.server.ts'
 import { pay, reversePayment } from './sale.pay.server.ts'
 import { sendReceipt } from './receipt.server.ts'
+import { otherTaxClasses } from '#directory/services/service-tax.server.ts'
 import { saleContract } from './sale.contract.ts'
 
 const os = handlersOf({ sales: saleContract })
@@ -28,6 +29,8 @@ async function settings(ctx: TenantContext) {
     taxRate: hundredthsOf(tax.rateThousandths),
     taxRateThousandths: tax.rateThousandths,
     taxIsIncluded: tax.isIncluded,
+    reducedThousandths: tax.reducedThousandths,
+    taxClasses: await otherTaxClasses(trx, vendorId),
     discountLimit: discountLimits[memberOf(call).role],
   }
 }

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { moneyText, taxRateText } from '#lib/money.ts'
+import { useTaxName } from '#business/ledger/tax-class-field.tsx'
+import { moneyText } from '#lib/money.ts'
 import css from './sell.module.css'
 import type { billOf } from './sell.rules.ts'
 
@@ -11,16 +12,15 @@ type Props = {
   agreed: number | null
   currency: string
   exponent: number
-  taxRateThousandths: number
   taxIsIncluded: boolean
 }
 
 /** A preview of the bill, updated with each change. */
-export function SellBill({ bill, lines, agreed, currency, exponent, taxRateThousandths, taxIsIncluded }: Props) {
+export function SellBill({ bill, lines, agreed, currency, exponent, taxIsIncluded }: Props) {
   const t = useTranslations('sales.sellForm')
   const locale = useLocale()
   const money = (minor: number) => moneyText(minor, currency, exponent, locale, true)
-  const rate = taxRateText(taxRateThousandths, locale)
+  const taxName = useTaxName()
   const total = agreed ?? bill.total
   return (
     <section className={css['bill']} aria-labelledby="sell-bill">
@@ -42,12 +42,12 @@ export function SellBill({ bill, lines, agreed, currency, exponent, taxRateThous
             <dd>{money(-bill.discount)}</dd>
           </div>
         )}
-        {taxRateThousandths > 0 && (
-          <div className={css['tax']}>
-            <dt>{t(taxIsIncluded ? 'taxIncluded' : 'tax', { rate })}</dt>
-            <dd>{money(bill.tax)}</dd>
+        {bill.taxes.map(({ taxClass, taxRateThousandths, tax }) => (
+          <div key={`${taxClass} ${taxRateThousandths}`} className={css['tax']}>
+            <dt>{t(taxIsIncluded ? 'taxIncluded' : 'tax', { rate: taxName(taxClass, taxRateThousandths) })}</dt>
+            <dd>{money(tax)}</dd>
           </div>
-        )}
+        ))}
         <div className={css['total']}>
           <dt>{t('total')}</dt>
           <dd>{money(total)}</dd>

@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { newRecordId } from '#lib/record-ids.ts'
+import { TaxClassField } from '#business/ledger/tax-class-field.tsx'
+import type { TaxTerms } from '#business/ledger/tax.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Notes, SelectField, TextField } from '#ui/field.tsx'
 import { MoneyField, NumberField } from '#ui/inputs.tsx'
@@ -15,6 +17,7 @@ export const newItem = (kind: ItemValue['kind'], batch = ''): ItemValue => ({
   text: '',
   quantity: 1,
   unit: '',
+  taxClass: 'standard',
 })
 
 /** A part of a line as its own field; the error of a line is shown once, under all of its fields. */
@@ -30,10 +33,16 @@ function part<Key extends keyof ItemValue>(field: FieldBinding<ItemValue[]>, at:
   }
 }
 
-type Props = { field: FieldBinding<ItemValue[]>; batches: { value: string; label: string }[]; currency: string; exponent: number }
+type Props = {
+  field: FieldBinding<ItemValue[]>
+  batches: { value: string; label: string }[]
+  currency: string
+  exponent: number
+  rates: Omit<TaxTerms, 'isIncluded'>
+}
 
 /** What is sold: places in batches and free lines, in any number. */
-export function SellItems({ field, batches, currency, exponent }: Props) {
+export function SellItems({ field, batches, currency, exponent, rates }: Props) {
   const t = useTranslations('sales.sellForm')
   const add = (kind: ItemValue['kind']) => field.onChange([...field.value, newItem(kind)])
   return (
@@ -50,6 +59,7 @@ export function SellItems({ field, batches, currency, exponent }: Props) {
                 <NumberField field={part(field, at, 'quantity')} label={t('quantity')} />
                 <MoneyField field={part(field, at, 'unit')} label={t('unit')} currency={currency} exponent={exponent} />
               </div>
+              <TaxClassField field={part(field, at, 'taxClass')} rates={rates} />
             </>
           )}
           {field.value.length > 1 && (

@@ -40,13 +40,18 @@ export function SellForm({ settings, batches, rules, start }: Props) {
   const [id] = useState(newRecordId)
   const [agreed, setAgreed] = useState<Agreed | null>(null)
   const [person, setPerson] = useState<Person | undefined>()
-  const { currency, exponent, taxRateThousandths, taxIsIncluded } = settings
+  const { currency, exponent, taxRateThousandths: rateThousandths, reducedThousandths, taxIsIncluded: isIncluded } = settings
   const today = useToday()
   const days = useDays()
-  const offers = new Map(batches.map((batch) => [batch.id, firstPrice(batch, later(today, batch.startDate), rules)]))
-  const prices = new Map([...offers].map(([batch, { price }]) => [batch, price]))
-  const terms = { rateThousandths: taxRateThousandths, isIncluded: taxIsIncluded }
-  const totalOf = (values: SellValues) => (agreed?.of === values ? agreed.total : billOf(values, prices, terms).total)
+  const classes = new Map(settings.taxClasses.map(({ service, taxClass }) => [service, taxClass]))
+  const offers = new Map(
+    batches.map((batch) => {
+      const taxClass = classes.get(batch.service) ?? ('standard' as const)
+      return [batch.id, { ...firstPrice(batch, later(today, batch.startDate), rules), taxClass }]
+    }),
+  )
+  const terms = { rateThousandths, reducedThousandths, isIncluded }
+  const totalOf = (values: SellValues) => (agreed?.of === values ? agreed.total : billOf(values, offers, terms).total)
   const initial: SellValues = {
     customer: start.customer ?? '',
     items: [newItem(batches.length > 0 ? 'batch' : 'free', start.batch)],
@@ -81,7 +86,7 @@ export function SellForm({ settings, batches, rules, start }: Props) {
     queryFn: () => api.customers.get({ id: values.customer }),
     enabled: values.customer !== '' && person === undefined,
   })
-  const bill = billOf(values, prices, terms)
+  const bill = billOf(values, offers, terms)
   const agreedTotal = agreed?.of === values ? agreed.total : null
   const lines = values.items.map((item) => {
     if (item.kind === 'free') return { name: item.text, days: null }
@@ -106,7 +111,7 @@ export function SellForm({ settings, batches, rules, start }: Props) {
     value: batch.id,
     label: t('batchOption', {
       name: batch.name,
-      price: moneyText(prices.get(batch.id) ?? batch.price, batch.currency, exponent, locale),
+      price: moneyText(offers.get(batch.id)?.price ?? batch.price, batch.currency, exponent, locale),
       free: Math.max(batch.totalCandidates - batch.enrolled, 0),
     }),
   }))
@@ -121,7 +126,7 @@ export function SellForm({ settings, batches, rules, start }: Props) {
           <CustomerField field={form.field('customer')} person={person ?? named} onPerson={setPerson} />
         </Group>
         <Group title={t('what')}>
-          <SellItems field={form.field('items')} batches={choices} currency={currency} exponent={exponent} />
+          <SellItems field={form.field('items')} batches={choices} currency={currency} exponent={exponent} rates={terms} />
         </Group>
         <Group title={t('discount')}>
           <Pair>
@@ -149,7 +154,7 @@ export function SellForm({ settings, batches, rules, start }: Props) {
           <TextareaField field={form.field('note')} label={t('note')} max={500} />
         </Group>
       </EntityForm>
-      <SellBill bill={bill} lines={lines} agreed={agreedTotal} {...settings} />
+      <SellBill bill={bill} lines={lines} agreed={agreedTotal} currency={currency} exponent={exponent} taxIsIncluded={isIncluded} />
     </div>
   )
 }

@@ -5,7 +5,8 @@ import { firstBill, partOf } from '#timetable/enrolments/enrolment.rules.ts'
 import type { SellInput } from './sale.contract.ts'
 import type { Discount } from '#lib/amounts.ts'
 import { paidWith } from '#business/ledger/money-account.rules.ts'
-import { dueOf, priceSale, sum, type TaxTerms } from './sale.rules.ts'
+import { taxRateOf, type TaxClass, type TaxTerms } from '#business/ledger/tax.rules.ts'
+import { dueOf, priceSale, sum, taxSums, type TaxSum } from './sale.rules.ts'
 
 /**
  * What a new place costs at first, in minor units, and its days where they are a part of a period (decision 44).
@@ -26,6 +27,7 @@ export type ItemValue = {
   text: string
   quantity: number | string
   unit: number | string
+  taxClass: TaxClass
 }
 /** One payment as typed; `method` may name an account too. Without an amount it covers what the others leave. */
 export type PaymentValue = { key: string; method: string; amount: number | string; reference: string }
@@ -51,22 +53,25 @@ function discountIn({ kind, value }: SellValues['discount']): { kind: Discount['
 /** The totals of the sale as typed so far, line by line; a value that is not typed yet counts as zero. */
 export function billOf(
   values: SellValues,
-  prices: ReadonlyMap<string, number>,
+  offers: ReadonlyMap<string, { price: number; taxClass: TaxClass }>,
   tax: TaxTerms,
-): { gross: number[]; total: number; tax: number; discount: number; paid: number; due: number } {
+): { gross: number[]; total: number; taxes: TaxSum[]; discount: number; paid: number; due: number } {
   const items = values.items.map((item) =>
-    item.kind === 'batch' ? { quantity: 1, unit: prices.get(item.batch) ?? 0 } : { quantity: whole(item.quantity), unit: whole(item.unit) },
+    item.kind === 'batch'
+      ? { quantity: 1, unit: offers.get(item.batch)?.price ?? 0, taxClass: offers.get(item.batch)?.taxClass ?? 'standard' }
+      : { quantity: whole(item.quantity), unit: whole(item.unit), taxClass: item.taxClass },
   )
   const off = discountIn(values.discount)
   const discount = off && typeof off.value === 'number' && off.value > 0 ? { ...off, value: off.value } : null
   const lines = priceSale(items, discount, tax)
+  const taxed = items.map(({ taxClass }) => ({ taxClass, taxRateThousandths: taxRateOf(tax, taxClass) }))
   const total = sum(lines.map((line) => line.total))
   const paid = sum(paymentsOf(values.payments, total).map(({ amount }) => whole(amount)))
   const gross = items.map(({ quantity, unit }) => quantity * unit)
   return {
     gross,
     total,
-    tax: sum(lines.map((line) => line.tax)),
+    taxes: taxSums(lines.flatMap((line, at) => (taxed[at] ? [{ ...line, ...taxed[at] }] : []))),
     discount: sum(gross) - (tax.isIncluded ? total : sum(lines.map(({ net }) => net))),
     paid,
     due: dueOf({ total, credited: 0, paid, refunded: 0 }),
@@ -94,7 +99,7 @@ export function sellInputOf(values: SellValues, total: number): Record<keyof Omi
     items: values.items.map((item) =>
       item.kind === 'batch'
         ? { kind: 'batch', batch: item.batch }
-        : { kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit },
+        : { kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit, taxClass: item.taxClass },
     ),
     discount: discountIn(values.discount),
     discountReason: values.discountReason,

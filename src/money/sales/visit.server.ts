@@ -102,13 +102,18 @@ async function billCustomer(ctx: TenantContext, customer: string): Promise<void>
   const today = await ctx.today()
   const { currency, tax } = await termsOf(trx, vendorId, today)
   const batches = new Map<string, Awaited<ReturnType<typeof aboutBatch>>>()
-  for (const id of new Set(visits.map(({ batch }) => batch))) batches.set(id, await aboutBatch(trx, vendorId, id))
+  for (const id of new Set(visits.map(({ batch }) => batch))) batches.set(id, await aboutBatch(trx, vendorId, id, today))
   const lines = visits.flatMap(({ enrolment, batch, day, count: quantity, terms }) => {
     const about = batches.get(batch)
     return about ? [{ ...about, kind: 'renewal' as const, quantity, unit: terms.price, enrolment, fromDay: day, toDay: day }] : []
   })
   const prices = priceSale(
-    lines.map(({ quantity, unit }, at) => ({ quantity, unit, recurringDiscount: (visits[at]?.terms.discount ?? 0) * quantity })),
+    lines.map(({ quantity, unit, taxClass }, at) => ({
+      quantity,
+      unit,
+      taxClass,
+      recurringDiscount: (visits[at]?.terms.discount ?? 0) * quantity,
+    })),
     null,
     tax,
   )
