@@ -18,7 +18,7 @@ vi.mock('#web/server-calls.ts', async (load) => ({
   callsOf: () => ({ setup: { ...calls, progress: () => new Promise(() => {}) } }),
 }))
 
-const now = { rate: 888, rateThousandths: 8875, isIncluded: false, number: '', validFrom: '2026-10-05' }
+const now = { rate: 888, rateThousandths: 8875, reducedThousandths: null, isIncluded: false, number: '', validFrom: '2026-10-05' }
 const settings = { today: '2026-10-05', now, later: [], version: 1 }
 
 /** The section, in a router so that its form can block navigation. */
@@ -51,7 +51,23 @@ test('a rate is shown and typed with three decimals; a fourth one is refused at 
   expect(calls.saveTax).not.toHaveBeenCalled()
   await rate.fill('9.975')
   await screen.getByRole('button', { name: 'Save tax' }).click()
-  await vi.waitFor(() => expect(calls.saveTax).toHaveBeenCalledWith(expect.objectContaining({ rateThousandths: 9975, version: 1 })))
+  await vi.waitFor(() =>
+    expect(calls.saveTax).toHaveBeenCalledWith(expect.objectContaining({ rateThousandths: 9975, reducedThousandths: null, version: 1 })),
+  )
+})
+
+test('a reduced rate is optional, shown beside the standard one, and checked at its field', async () => {
+  calls.tax.mockResolvedValue({ ...settings, now: { ...now, reducedThousandths: 2500 } })
+  const screen = await show('en')
+  await expect.element(screen.getByText('Today: 8.875% and 2.5% added to prices.')).toBeVisible()
+  const reduced = screen.getByLabelText('Reduced rate in percent')
+  await expect.element(reduced).toHaveValue('2.5')
+  await reduced.fill('101')
+  await screen.getByRole('button', { name: 'Save tax' }).click()
+  await expect.element(reduced).toHaveAccessibleDescription(/A rate is from 0 to 100/)
+  await reduced.fill('')
+  await screen.getByRole('button', { name: 'Save tax' }).click()
+  await vi.waitFor(() => expect(calls.saveTax).toHaveBeenCalledWith(expect.objectContaining({ reducedThousandths: null })))
 })
 
 test('a rate is typed with Arabic digits and their decimal sign', async () => {
