@@ -4,7 +4,7 @@ import { taxRateText } from '#lib/money.ts'
 import { SelectField } from '#ui/field.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
 import { api, useMay } from './ledger.client.ts'
-import { taxClasses, taxRateOf, type TaxClass, type TaxTerms } from './tax.rules.ts'
+import { isUntaxed, taxClasses, taxRateOf, type TaxClass, type TaxTerms } from './tax.rules.ts'
 
 /** The tax settings; undefined while they load and for a role that may not see them. */
 export function useTax() {
@@ -16,7 +16,7 @@ export function useTax() {
 export function useTaxName(): (taxClass: TaxClass, rate: number) => string {
   const t = useTranslations('setup.tax.untaxed')
   const locale = useLocale()
-  return (taxClass, rate) => (taxClass === 'zero' || taxClass === 'exempt' ? t(taxClass) : taxRateText(rate, locale))
+  return (taxClass, rate) => (isUntaxed(taxClass) ? t(taxClass) : taxRateText(rate, locale))
 }
 
 type Props = { field: FieldBinding<TaxClass>; rates: Omit<TaxTerms, 'isIncluded'> }

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { boxNames, returnForms } from './return-boxes.rules.ts'
 import { taxClasses } from '#business/ledger/tax.rules.ts'
 import { listInput, listOutput } from '#lib/calls.ts'
 import { day, id, withRulesOf, type Rule } from '#lib/fields.ts'
@@ -107,6 +108,9 @@ export const tax = z.object({
   input: z.number(),
   other: z.number(),
   payable: z.number(),
+  /** The country whose return `boxes` are of, by its ISO code; null where its form is not known and boxes have no number. */
+  form: z.nullable(z.enum(returnForms)),
+  boxes: z.array(z.object({ box: z.string(), name: z.enum(boxNames), net: z.nullable(z.number()), tax: z.nullable(z.number()) })),
 })
 export type TaxReport = z.output<typeof tax>
 

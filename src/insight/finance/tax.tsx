@@ -31,6 +31,38 @@ function rowsOf({ kind, rateThousandths, taxClass }: TaxRow, { from, to, keep }:
   return { search: { ...keep, tab: 'transactions', account: 'taxPayable', ...(kind === 'other' ? {} : { source: kind }) } }
 }
 
+/** The boxes of the country's return, with their numbers where its form is known. */
+function Boxes({ report }: { report: TaxReport }) {
+  const t = useTranslations('finance.tax.return')
+  const money = useColumn(report)
+  const amount = (value: number | null) => (value === null ? '' : money(value))
+  const title = t(`forms.${report.form ?? 'other'}`)
+  return (
+    <TableFrame label={title} caption={title} look="sheet">
+      <thead>
+        <tr>
+          <th scope="col">{t(report.form ? 'box' : 'what')}</th>
+          <th scope="col" className={numberCell}>
+            {t('net')}
+          </th>
+          <th scope="col" className={numberCell}>
+            {t('tax')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {report.boxes.map(({ box, name, net, tax }) => (
+          <tr key={box + name}>
+            <th scope="row">{box === '' ? t(`names.${name}`) : t('line', { box, name: t(`names.${name}`) })}</th>
+            <td className={numberCell}>{amount(net)}</td>
+            <td className={numberCell}>{amount(tax)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  )
+}
+
 function Sheets({ report, month }: { report: TaxReport; month: Month }) {
   const t = useTranslations('finance.tax')
   const money = useColumn(report)
@@ -49,6 +81,7 @@ function Sheets({ report, month }: { report: TaxReport; month: Month }) {
           <FigureLine name={t('payable')} formula={t('formulas.payable')} look="balance" amounts={[money(report.payable)]} />
         </tbody>
       </TableFrame>
+      <Boxes report={report} />
       <TableFrame label={t('byRate')} caption={t('byRate')} look="sheet">
         <thead>
           <tr>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useTaxName } from '#business/ledger/tax-class-field.tsx'
+import { isUntaxed } from '#business/ledger/tax.rules.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { Buyer, Head } from './sale-view.tsx'
 import css from './sale-view.module.css'
@@ -12,13 +13,14 @@ export function CreditNote({ sale, note }: { sale: SaleDetail; note: SaleDetail[
   const methods = useTranslations('sales.methods')
   const money = useMoney(sale, true)
   const taxName = useTaxName()
+  const untaxed = useTranslations('sales.bill.untaxed')
   const sums = [
     { name: t('net'), amount: note.amount - note.tax },
-    ...note.taxes.map(({ taxClass, taxRateThousandths: rate, tax }) => ({
-      name: t('taxAt', { rate: taxName(taxClass, rate) }),
-      amount: tax,
-    })),
+    ...note.taxes.flatMap(({ taxClass, taxRateThousandths: rate, tax }) =>
+      isUntaxed(taxClass) ? [] : [{ name: t('taxAt', { rate: taxName(taxClass, rate) }), amount: tax }],
+    ),
     { name: t('total'), amount: note.amount, isMain: true },
+    ...note.taxes.flatMap(({ taxClass, net }) => (isUntaxed(taxClass) ? [{ name: untaxed(taxClass), amount: net }] : [])),
     ...(note.amount > note.paidBack ? [{ name: t('takenOff'), amount: note.amount - note.paidBack }] : []),
     ...(note.method ? [{ name: `${t('givenBack')} · ${methods(note.method)}`, amount: note.paidBack }] : []),
   ]

@@ -4,6 +4,7 @@ import { useTaxName } from '#business/ledger/tax-class-field.tsx'
 import { Table } from '#ui/table.tsx'
 import { useDays } from '#ui/use-day.ts'
 import type { SaleDetail } from './sale.contract.ts'
+import { isUntaxed } from '#business/ledger/tax.rules.ts'
 import { sum, taxSums } from './sale.rules.ts'
 import css from './sale-view.module.css'
 import { useMoney } from '#business/ledger/use-money.ts'
@@ -74,21 +75,32 @@ export function SaleSums({ sale }: { sale: SaleDetail }) {
   const taxName = useTaxName()
   const money = useMoney(sale, true)
   const taxes = taxSums(sale.items)
-  const taxed = taxes.map(({ taxClass, taxRateThousandths: rate, net, tax }) => (
-    <Sum
-      key={`${taxClass} ${rate}`}
-      name={
-        <>
-          {t(sale.taxIsIncluded ? 'taxIncluded' : 'taxAdded', { rate: taxName(taxClass, rate) })}
-          {taxes.length > 1 && <span className={css['minor']}>{t('taxedAmount', { amount: money(net) })}</span>}
-        </>
-      }
-    >
-      {money(tax)}
-    </Sum>
-  ))
+  const taxed = taxes
+    .filter(({ taxClass }) => !isUntaxed(taxClass))
+    .map(({ taxClass, taxRateThousandths: rate, net, tax }) => (
+      <Sum
+        key={`${taxClass} ${rate}`}
+        name={
+          <>
+            {t(sale.taxIsIncluded ? 'taxIncluded' : 'taxAdded', { rate: taxName(taxClass, rate) })}
+            {taxes.length > 1 && <span className={css['minor']}>{t('taxedAmount', { amount: money(net) })}</span>}
+          </>
+        }
+      >
+        {money(tax)}
+      </Sum>
+    ))
   const off = sum(sale.items.map((line) => offOf(line, sale.taxIsIncluded)))
   const before = sum(sale.items.map(({ quantity, unit }) => quantity * unit))
+  const untaxed = taxes.flatMap(({ taxClass, net }) =>
+    isUntaxed(taxClass) ? (
+      <Sum key={taxClass} name={t(`untaxed.${taxClass}`)}>
+        {money(net)}
+      </Sum>
+    ) : (
+      []
+    ),
+  )
   return (
     <dl className={css['sums']}>
       {before !== sale.total && <Sum name={t('subtotal')}>{money(before)}</Sum>}
@@ -111,6 +123,7 @@ export function SaleSums({ sale }: { sale: SaleDetail }) {
         {money(sale.total)}
       </Sum>
       {sale.taxIsIncluded && taxed}
+      {untaxed}
       {sale.credited > 0 && <Sum name={t('credited')}>{money(-sale.credited)}</Sum>}
       <Sum name={t('paid')}>{money(0 - sale.paid)}</Sum>
       {sale.refunded > 0 && <Sum name={t('refunded')}>{money(sale.refunded)}</Sum>}

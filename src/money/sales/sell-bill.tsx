@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { useTaxName } from '#business/ledger/tax-class-field.tsx'
+import { isUntaxed } from '#business/ledger/tax.rules.ts'
 import { moneyText } from '#lib/money.ts'
 import css from './sell.module.css'
 import type { billOf } from './sell.rules.ts'
@@ -21,6 +22,7 @@ export function SellBill({ bill, lines, agreed, currency, exponent, taxIsInclude
   const locale = useLocale()
   const money = (minor: number) => moneyText(minor, currency, exponent, locale, true)
   const taxName = useTaxName()
+  const untaxed = useTranslations('sales.bill.untaxed')
   const total = agreed ?? bill.total
   return (
     <section className={css['bill']} aria-labelledby="sell-bill">
@@ -42,10 +44,10 @@ export function SellBill({ bill, lines, agreed, currency, exponent, taxIsInclude
             <dd>{money(-bill.discount)}</dd>
           </div>
         )}
-        {bill.taxes.map(({ taxClass, taxRateThousandths, tax }) => (
-          <div key={`${taxClass} ${taxRateThousandths}`} className={css['tax']}>
-            <dt>{t(taxIsIncluded ? 'taxIncluded' : 'tax', { rate: taxName(taxClass, taxRateThousandths) })}</dt>
-            <dd>{money(tax)}</dd>
+        {bill.taxes.map(({ taxClass, taxRateThousandths: rate, net, tax }) => (
+          <div key={`${taxClass} ${rate}`} className={css['tax']}>
+            <dt>{isUntaxed(taxClass) ? untaxed(taxClass) : t(taxIsIncluded ? 'taxIncluded' : 'tax', { rate: taxName(taxClass, rate) })}</dt>
+            <dd>{money(isUntaxed(taxClass) ? net : tax)}</dd>
           </div>
         ))}
         <div className={css['total']}>
