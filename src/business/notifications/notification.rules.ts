@@ -118,6 +118,12 @@ export const kinds = {
     values: { count: 'count', supplier: 'text', amount: 'money' },
     opens: { to: '/finance', search: { tab: 'expenses' } },
   },
+  trainerPaid: {
+    area: 'money',
+    roles: { trainer: 'both' },
+    values: { amount: 'money', day: 'day', method: 'word', isNamed: 'word', reference: 'text', isDue: 'word', left: 'money' },
+    opens: { to: '/finance' },
+  },
   monthClosed: {
     area: 'money',
     roles: { owner: 'app', manager: 'app', accountant: 'app' },

@@ -2,6 +2,7 @@ import type { Schema } from '#db/schema.gen.ts'
 import { auditMoney, currencyOf, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import { earlier, lastDayOf } from '#lib/days.ts'
 import { assertAccount } from '#business/ledger/money-account.row.server.ts'
+import { notify } from '#business/notifications/notify.server.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
@@ -31,8 +32,8 @@ const paymentOf = ({ id, trainer, day, method, account, amount, reference }: Sch
 const adjustmentOf = ({ id, trainer, day, amount, reason }: Schema['payLines']): Adjustment => ({ id, trainer, day, amount, reason })
 
 /**
- * Pays a trainer what is owed, or a part of it, on the business's present day. Only frozen or
- * corrected pay is owed; the books are locked, so that concurrent calls never pay more.
+ * Pays a trainer what is owed, or a part of it, on the business's present day, and sends a trainer who is a member the
+ * remittance advice. Only frozen or corrected pay is owed; the books are locked, so that concurrent calls never pay more.
  * @throws payroll.amount.over if it is more than is payable
  */
 export async function payTrainer(
@@ -68,7 +69,28 @@ export async function payTrainer(
     before: { payable },
     after: { payable: payable - amount, ...payment },
   })
+  await notifyOfPay(ctx, payment, payable - amount)
   return payment
+}
+
+/** Notifies a trainer who is a member of a payment, as its remittance advice. @param left approved pay that is still owed, in minor units */
+async function notifyOfPay(ctx: TenantContext, { id, trainer, day, amount, method, reference }: TrainerPayment, left: number) {
+  const { currency, exponent } = await currencyOf(ctx.trx, ctx.vendorId)
+  const money = (minor: number) => ({ minor, currency, exponent })
+  await notify(ctx, {
+    kind: 'trainerPaid',
+    cause: id,
+    values: {
+      amount: money(amount),
+      day,
+      method,
+      isNamed: reference ? 'yes' : 'no',
+      reference,
+      isDue: left > 0 ? 'yes' : 'no',
+      left: money(left),
+    },
+    to: { trainer },
+  })
 }
 
 /**
