@@ -112,7 +112,7 @@ test('the books: months, counts, monthly expenses, what is past due and what cou
   const pay = { id: crypto.randomUUID(), trainer: trainer.id, amount: 6000, method: 'transfer', reference: '2026-10' } as const
   await Promise.all([calls.payroll.pay(pay), calls.payroll.pay(pay)])
   expect(await newsOf('trainerPaid')).toEqual({ trainer: 'app mail' })
-  const advice = (await mailTo(staff.trainer.email))?.text.replaceAll(/[\u2066-\u2069]/gu, '')
+  const advice = (await mailTo(staff.trainer.email))?.text.replaceAll(/[\u2066-\u2069]/gu, '').replaceAll('\u00a0', ' ')
   expect(advice).toContain('AED 60 was paid to you on 8 October 2026 by bank transfer, reference 2026-10. AED 30 is still owed to you.')
 
   const desk = await staff.frontDesk.signIn()
