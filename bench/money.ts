@@ -33,6 +33,9 @@ const reports = [
   report('overview of finance', 'finance/overview', {}, ({ finance }) => finance.overview),
   report('balance sheet', 'finance/balance', { day: dayIn(0) }, ({ finance }) => finance.balance),
   report('month-end', 'finance/monthEnd', { month: month.from.slice(0, 7) }, ({ finance }) => finance.monthEnd),
+  report('tax of a month', 'finance/tax', month, ({ finance }) => finance.tax),
+  report('money accounts', 'cashbook/accounts', {}, ({ cashbook }) => cashbook.accounts),
+  report('journal of a month, its totals', 'journal/totals', month, ({ journal }) => journal.totals),
   report('profit of a month by batch', 'finance/profit', { ...month, by: 'batch' as const }, ({ finance }) => finance.profit),
   report(
     'profit of the money of a month by batch',
