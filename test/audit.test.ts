@@ -380,6 +380,11 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
   await run('sales.reversePayment', null, wrong, 409)
   await run('sales.pay', 'pay', { sale: sold['id'], method: 'card', amount: 1000 })
   await run('sales.send', 'send', { id: sold['id'] })
+  const late = await run('sales.sell', 'sell', { ...ball, customer: sold['customer'] })
+  await asOwner(app.app.db, (owner) => sql`update "sales" set "dueOn" = "dueOn" - 3 where "id" = ${late['id']}`.execute(owner))
+  await run('sales.remind', 'remind', { from: 3, to: 3 })
+  await run('sales.remind', null, { from: 3, to: 3 })
+  await run('sales.pay', 'pay', { sale: late['id'], method: 'cash', amount: 1000 })
   await run('sales.refund', 'refund', { sale: sold['id'], amount: 400, method: 'cash', reason: 'Scratched' })
   await run('sales.refund', 'refund', { sale: sold['id'], amount: 100, method: 'credit', reason: 'Torn' })
   const payout = { customer: sold['customer'], amount: 100, method: 'cash', reason: 'Moves away', id: newId() }

@@ -183,6 +183,8 @@ const notStored: Places['notStored'] = {
   'quotes.answer.answer': 'the state that it leads to',
   'quotes.convert.customers': 'each is a place of its own',
   'quotes.name.customers': 'each is a place of its own',
+  'sales.remind.from': 'finds the bills',
+  'sales.remind.to': 'finds the bills',
   'sales.reversePayment.payment': 'finds the payment',
   'sales.sell.discount': 'what it comes to, line by line',
   'sales.sell.items.startDate': 'the first day of the place',

@@ -143,6 +143,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'sales.voidRun': [{ id, reason: 'Taken over' }],
     'sales.billAgain': [{ id }],
     'sales.send': [{ id }],
+    'sales.remind': [{ from: 1 }],
     'quotes.list': [{ customer: id }, { batch: id }, { search: 'Canary7Q' }, { search: 'Q2026-' }],
     'quotes.create': [
       { customer: id, service: id, quote: 'Taken over', offeredPrice: 1 },

@@ -53,6 +53,7 @@ test('what asks for the password again, for a proved address, and what is open a
       "enrolments.offerNext",
       "keys.create",
       "quotes.send",
+      "sales.remind",
       "sales.send",
       "team.invite",
       "team.resend",

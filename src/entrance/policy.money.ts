@@ -41,6 +41,7 @@ export const moneyPolicies = {
   // As sensitive as the account for payouts: customers pay where it says.
   'sales.savePaymentDetails': { who: owner, writes: 'vendor', recent: true },
   'sales.send': { ...deskWrites, verified: true },
+  'sales.remind': { ...deskWrites, verified: true },
 
   'effects.list': desk,
   // What was posted by the rules of the business; the chain keeps both.

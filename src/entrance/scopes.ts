@@ -107,6 +107,7 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
     'sales.voidRun',
     'sales.billAgain',
     'sales.send',
+    'sales.remind',
     'quotes.create',
     'quotes.update',
     'quotes.send',

@@ -21,6 +21,7 @@ export const moneySummaries = {
   'sales.voidRun': 'Void every bill of a billing run',
   'sales.billAgain': 'Issue the bills of a billing run again that was voided today',
   'sales.send': 'Email a bill',
+  'sales.remind': 'Email reminders of past-due bills',
   'quotes.list': 'List quotes',
   'quotes.get': 'Read a quote',
   'quotes.create': 'Create a quote',

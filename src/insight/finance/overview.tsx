@@ -10,7 +10,8 @@ import { buttonClass } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { KeyFigures, KeyFigureChange, KeyFigureNote } from '#ui/key-figures.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
-import { api } from './finance.client.ts'
+import { api, useMay } from './finance.client.ts'
+import { Remind } from './remind.tsx'
 import type { Overview } from './overview.contract.ts'
 import { OverviewCharts } from './overview-charts.tsx'
 import css from './overview.module.css'
@@ -95,8 +96,13 @@ function FinanceScore({ figures }: { figures: Overview }) {
 function Debts({ figures }: { figures: Overview }) {
   const t = useTranslations('finance.overview.debts')
   const money = useMoney(figures, true)
+  const canRemind = useMay('sales.remind')
   const { debts, notDue } = figures
   const late = debts.reduce((sum, { amount }) => sum + amount, 0)
+  const toOf = (at: number) => {
+    const next = debts[at + 1]?.from
+    return next === undefined ? null : next - 1
+  }
   const nameOf = (at: number) => {
     const from = debts[at]?.from ?? 0
     const next = debts[at + 1]?.from
@@ -125,9 +131,12 @@ function Debts({ figures }: { figures: Overview }) {
           </li>
         ))}
       </ul>
-      <Link to="/sales" search={{ tab: 'sales', state: 'overdue' }}>
-        {t('open')}
-      </Link>
+      <div className={css['acts']}>
+        <Link to="/sales" search={{ tab: 'sales', state: 'overdue' }}>
+          {t('open')}
+        </Link>
+        {canRemind && late > 0 && <Remind ages={debts.map(({ from, count }, at) => ({ from, to: toOf(at), name: nameOf(at), count }))} />}
+      </div>
     </section>
   )
 }

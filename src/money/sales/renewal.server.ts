@@ -2,14 +2,11 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { addDays } from '#lib/days.ts'
 import { lockBooks } from '#business/ledger/books.server.ts'
 import { isVoiding } from '#business/ledger/pause.server.ts'
-import { audit } from '#kernel/audit.ts'
 import type { DailyTask } from '#business/accounts/daily.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { mailBill } from './receipt.server.ts'
-import { nextReminder } from './renewal.rules.ts'
+import { remindOnItsDay } from './reminder.server.ts'
 import { endedAfter, isBillingVoid } from './billing-run.server.ts'
 import { billNext } from './place-bill.server.ts'
-import { lockSale } from './sale.pay.server.ts'
 
 type Charge = { id: string; nextChargeOn: string | null }
 
@@ -124,18 +121,6 @@ export const billRenewals: DailyTask = async ({ run, doneThrough, isOver }) => {
   )
 }
 
-/** Mails a past-due bill again, and stores the day of the next mail. */
-async function remind(ctx: TenantContext, id: string): Promise<void> {
-  const { trx, call, vendorId } = ctx
-  const today = await ctx.today()
-  const sale = await lockSale(trx, vendorId, id)
-  if (sale.due === 0 || sale.retryOn === null || sale.retryOn > today) return
-  const retryOn = nextReminder(sale.dueOn, today)
-  await trx.updateTable('sales').set({ retryOn }).where('vendorId', '=', vendorId).where('id', '=', id).execute()
-  const to = await mailBill(ctx, id, 'reminder')
-  if (to !== null) await audit(trx, call, { action: 'remind', entity: 'sale', target: id, after: { to, retryOn } })
-}
-
 /** Sends reminders of a vendor's past-due bills on the days of `reminderDays`, once for each day. */
 export const remindUnpaid: DailyTask = async ({ run, isOver }) => {
   const ids = await run(async (ctx) => {
@@ -152,5 +137,5 @@ export const remindUnpaid: DailyTask = async ({ run, isOver }) => {
       .execute()
     return rows.map(({ id }) => id)
   })
-  await eachApart(ids, isOver, (id) => run((ctx) => remind(ctx, id)))
+  await eachApart(ids, isOver, (id) => run((ctx) => remindOnItsDay(ctx, id)))
 }

@@ -11,6 +11,7 @@ import { seller } from './seller.contract.ts'
 import { taxClasses } from '#business/ledger/tax.rules.ts'
 import { billMethods, deskMethods, methods } from '#business/ledger/method.rules.ts'
 import { accountField } from '#business/ledger/money-account.contract.ts'
+import { reminderContract } from './reminder.contract.ts'
 import { refundEffect } from './refund.contract.ts'
 import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 
@@ -278,5 +279,6 @@ export const saleContract = {
   ...creditContract,
   ...accountStatementContract,
   ...runContract,
+  ...reminderContract,
   ...paymentDetailsContract,
 }

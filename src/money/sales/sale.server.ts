@@ -15,6 +15,7 @@ import { termsOf } from './sale.line.server.ts'
 import { pay, reversePayment } from './sale.pay.server.ts'
 import { sendReceipt } from './receipt.server.ts'
 import { otherTaxClasses } from '#directory/services/service-tax.server.ts'
+import { remindOfBills } from './reminder.server.ts'
 import { saleContract } from './sale.contract.ts'
 
 const os = handlersOf({ sales: saleContract })
@@ -46,6 +47,7 @@ export const saleHandlers = {
   refund: os.sales.refund.handler(inTenant(refundSale)),
   void: os.sales.void.handler(inTenant(voidSale)),
   send: os.sales.send.handler(inTenant(sendReceipt)),
+  remind: os.sales.remind.handler(inTenant(remindOfBills)),
   credit: os.sales.credit.handler(inTenant(readCredit)),
   account: os.sales.account.handler(inTenant(readAccount)),
   ...runHandlers,
