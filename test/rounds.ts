@@ -28,6 +28,7 @@ export const atNight: Record<string, string> = {
   'src/money/effects/effects.model.test.ts': '20,000 random acts on places, batches and sessions on each engine; by day 2,000',
   'src/money/revenue/revenue.model.test.ts': '40 histories with closed months; by day two',
   'src/insight/finance/model.test.ts': '20 rounds of random money',
+  'src/money/sales/sale-histories.once.test.ts': '50,000 histories of twenty acts in memory; by day 5,000',
   'test/by-hand.test.ts': 'the examples of acts in money, done by hand in a browser on each engine',
   'test/chosen-ids.test.ts': 'every id with every call on each engine, also signed out; by day half of the ids',
   'test/demo.once.test.ts': '80 days, and twins of 25; by day 66 and 10',

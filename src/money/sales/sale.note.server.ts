@@ -58,9 +58,9 @@ const sumsOf = (parts: readonly CreditPart[]) => {
 }
 
 /** The ledger moves of a credit note: the bill is worth less, and the paid part is refunded. */
-function refundMoves(
-  sale: LockedSale,
-  { lines, parts, paidBack }: CreditEffect,
+export function refundMoves(
+  sale: Pick<LockedSale, 'customer'>,
+  { lines, parts, paidBack }: Pick<CreditEffect, 'parts' | 'paidBack'> & { lines: readonly Parameters<typeof taxedAs>[0][] },
   { method, account = null }: Pick<Note, 'method' | 'account'>,
 ): Move[] {
   return [

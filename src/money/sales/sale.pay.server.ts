@@ -15,7 +15,7 @@ import { readSale } from './sale.row.server.ts'
 import { accountOf, dueOf, isReversible } from './sale.rules.ts'
 
 /** The ledger move of a payment; the marketplace holds its money until it is paid out. */
-function paymentMove(
+export function paymentMove(
   { method, account, amount }: { method: Schema['payments']['method']; account: string | null; amount: number },
   customer: string | null,
 ): Move {
