@@ -34,8 +34,8 @@ export const overview = z.object({
   /** Bills past due by age: `from` days on, up to the next one; and bills that are not due yet. */
   debts: z.array(z.object({ from: z.number(), count: z.number(), amount: z.number() })),
   notDue: z.object({ count: z.number(), amount: z.number() }),
-  /** Tax to pay for the running quarter so far. */
-  tax: z.object({ from: z.string(), to: z.string(), amount: z.number() }),
+  /** Tax to pay for the running quarter so far; `dueOn` is the day of its return, null for a country whose form is not known. */
+  tax: z.object({ from: z.string(), to: z.string(), amount: z.number(), dueOn: z.nullable(z.string()) }),
 })
 export type Overview = z.output<typeof overview>
 

@@ -6,6 +6,7 @@ import { accountsOn } from './balance.server.ts'
 import { debtAges, overviewMonths, type Overview } from './overview.contract.ts'
 import { profitOf } from './profit.server.ts'
 import { byDelivery, periodsOf, type ReportPeriod } from './profit.row.server.ts'
+import { returnDueOn } from './return-boxes.rules.ts'
 import { gain, movesMoney, taxed, type Range } from './report.row.server.ts'
 
 /** Money that customers paid and money that the business spent, in each period. Reversed payments reduce what came in. */
@@ -58,6 +59,7 @@ export async function readOverview(ctx: TenantContext): Promise<Overview> {
   const quarter = spanStart(running, 3)
   const quarterDays = { from: quarter, to: addDays(addMonths(quarter, 3), -1) }
   const account = await accountsOn(ctx, today)
+  const { code } = await ctx.trx.selectFrom('merchants').select('code').where('vendorId', '=', ctx.vendorId).executeTakeFirstOrThrow()
   return {
     currency,
     exponent,
@@ -75,6 +77,6 @@ export async function readOverview(ctx: TenantContext): Promise<Overview> {
     cash: account('cash'),
     marketplace: account('marketplaceReceivable'),
     ...(await readDebts(ctx, today)),
-    tax: { ...quarterDays, amount: await readTax(ctx, quarterDays) },
+    tax: { ...quarterDays, amount: await readTax(ctx, quarterDays), dueOn: returnDueOn(code, quarterDays.to) },
   }
 }

@@ -164,6 +164,7 @@ function Owing({ figures }: { figures: Overview }) {
   const t = useTranslations('finance.overview')
   const money = useMoney(figures, true)
   const days = useDays()
+  const day = useDay()
   return (
     <>
       <section className={css['part']} aria-labelledby="finance-payout">
@@ -180,7 +181,10 @@ function Owing({ figures }: { figures: Overview }) {
           <h2 id="finance-tax">{t('tax.title')}</h2>
           <strong>{figures.tax.amount === 0 ? '–' : money(figures.tax.amount)}</strong>
         </div>
-        <p className={css['note']}>{t('tax.days', { days: days(figures.tax.from, figures.tax.to) })}</p>
+        <p className={css['note']}>
+          {t('tax.days', { days: days(figures.tax.from, figures.tax.to) })}
+          {figures.tax.dueOn && <> · {t('tax.due', { day: day(figures.tax.dueOn) })}</>}
+        </p>
         <Link to="." search={{ tab: 'tax', span: 'quarter' }}>
           {t('tax.open')}
         </Link>

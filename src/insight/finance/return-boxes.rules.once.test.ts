@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { returnBoxes, returnForms } from './return-boxes.rules.ts'
+import { returnBoxes, returnDueOn, returnForms } from './return-boxes.rules.ts'
 
 const row = (
   kind: string,
@@ -60,6 +60,21 @@ test('the boxes of each known form are the sums that its guide asks for', () => 
   expect(of('OM')).toMatchObject({ '1(a)': [10_000, 1630], '5(a)': [null, 1630], '7(c)': [null, payable] })
   expect(of('SA')).toMatchObject({ 1: [10_000, 1630], 3: [500, null], 5: [700, null], 6: [11_200, 1630], 13: [null, payable] })
   expect(of('BH')).toMatchObject({ '1(a)': [10_000, 1630], 7: [11_200, 1630], 15: [null, payable] })
+})
+
+test('a return is due when its country says', () => {
+  const due = (country: string, last = '2026-12-31') => returnDueOn(country, last)
+  expect([...returnForms, 'FR'].map((country) => due(country))).toEqual([
+    '2027-02-07',
+    '2027-01-28',
+    '2027-01-31',
+    '2027-01-31',
+    '2027-01-30',
+    '2027-01-10',
+    null,
+  ])
+  // A quarter whose next month is longer, and one that ends in a leap year.
+  expect([due('GB', '2027-06-30'), due('SA', '2028-01-31')]).toEqual(['2027-08-07', '2028-02-29'])
 })
 
 test('every form ends with the tax that the report says is to be paid; an unknown country has the sums without numbers', () => {

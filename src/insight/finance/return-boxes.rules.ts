@@ -1,4 +1,5 @@
 import type { TaxClass } from '#business/ledger/tax.rules.ts'
+import { addDays, addMonths, lastDayOf } from '#lib/days.ts'
 
 /**
  * The boxes of a tax return by country, from what was sold and spent in its period. Their numbers are those of the forms:
@@ -142,6 +143,24 @@ const general = ({ usual, reduced, zero, exempt, sales, purchases, payable }: Pa
   ['', 'purchases', purchases],
   ['', 'payable', taxOf(payable)],
 ]
+
+const endOfNextMonth = (last: string) => lastDayOf(addMonths(`${last.slice(0, 7)}-01`, 1).slice(0, 7))
+
+/** When the return of a period is due, by the period's last day. */
+const dueAfter: Record<ReturnForm, (lastDay: string) => string> = {
+  GB: (last) => addDays(endOfNextMonth(last), 7),
+  AE: (last) => addDays(last, 28),
+  SA: (last) => endOfNextMonth(last),
+  BH: (last) => endOfNextMonth(last),
+  OM: (last) => addDays(last, 30),
+  DE: (last) => addDays(last, 10),
+}
+
+/** The day by which the return of a period must be filed and paid; null for a country whose form is not known. @param last its last day */
+export function returnDueOn(country: string, last: string): string | null {
+  const form = returnForms.find((known) => known === country)
+  return form ? dueAfter[form](last) : null
+}
 
 /**
  * The boxes of the return for what was taxed in a period.
