@@ -62,7 +62,7 @@ function show() {
   return render(
     <IntlProvider locale="en" messages={{ banking, cashbook, expenses, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )
