@@ -140,11 +140,17 @@ export const undoInput = z.strictObject({
 })
 export type UndoInput = z.output<typeof undoInput>
 
-const open = z.object({
-  count: z.number(),
-  amount: z.number(),
-  rows: z.array(z.object({ id: z.string(), day: z.string(), amount: z.number(), name: z.string() })),
-})
+/**
+ * A line that is no longer matched. `stay` counts what accepting it entered or paid that can no longer be reversed: a payment
+ * of a bill of which money was refunded, and an expense paid in a month that is closed.
+ */
+const undoneLine = z.object({ ...bankLine.shape, stay: z.number() })
+export type UndoneLine = z.output<typeof undoneLine>
+
+const openRow = { id: z.string(), day: z.string(), amount: z.number(), name: z.string() }
+const open = z.object({ count: z.number(), amount: z.number(), rows: z.array(z.object(openRow)) })
+/** The entries of one document and day are one row. */
+const openEntries = z.object({ ...open.shape, rows: z.array(z.object({ ...openRow, entries: z.array(z.string()) })) })
 
 /**
  * Why the bank's balance at the end of a day differs from the ledger's, in minor units: ledger + `atStart` + `missing` + lines −
@@ -163,7 +169,7 @@ export const bankBalance = z.object({
   atStart: z.number(),
   missing: z.number(),
   lines: open,
-  entries: open,
+  entries: openEntries,
 })
 export type BankBalance = z.output<typeof bankBalance>
 

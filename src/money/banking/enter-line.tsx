@@ -14,14 +14,18 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { api } from './banking.client.ts'
-import { matchInput, type BankLineRow } from './banking.contract.ts'
+import { matchInput, type BankBalance, type BankLineRow } from './banking.contract.ts'
 
 type Values = { what: string; entry: string; account: string; category: string; supplier: string; tax: number | string; note: string }
 
-/** What a form says that a line is. @param first the entry that is chosen at first */
-function inputOf(line: BankLineRow, { what, entry, account, category, supplier, tax, note }: Values, first: string | undefined) {
+/** What a form says that a line is. @param entries those of the line's amount, of which the first is chosen at first */
+function inputOf(
+  line: BankLineRow,
+  { what, entry, account, category, supplier, tax, note }: Values,
+  entries: BankBalance['entries']['rows'],
+) {
   const none = { id: line.id, version: line.version, entries: [], documents: [], expense: null, move: null }
-  if (what === 'entry') return { ...none, entries: [entry || first] }
+  if (what === 'entry') return { ...none, entries: (entries.find(({ id }) => id === entry) ?? entries[0])?.entries ?? [] }
   if (what === 'expense') return { ...none, expense: { category, supplier, tax, note } }
   return { ...none, move: { kind: what, account: what === 'transfer' ? account || null : null, note } }
 }
@@ -60,7 +64,7 @@ export function EnterLine({
     name: 'enter-line',
     initial,
     schema: matchInput,
-    input: (values) => inputOf(line, values, entries[0]?.id),
+    input: (values) => inputOf(line, values, entries),
     rename: {
       'expense.category': 'category',
       'expense.supplier': 'supplier',
@@ -71,7 +75,7 @@ export function EnterLine({
       'move.note': 'note',
     },
     async submit(values) {
-      await api.banking.accept(matchInput.parse(inputOf(line, values, entries[0]?.id)))
+      await api.banking.accept(matchInput.parse(inputOf(line, values, entries)))
       await changed('banking')
       toastSuccess(t('done'))
       onClose()
