@@ -39,6 +39,7 @@ export const failures = {
   'plan/trial-expired': 403,
   'document/not-found': 404,
   'document/exists': 409,
+  'document/matched': 409,
   'request/invalid': 400,
   'request/stale': 409,
   'request/reused': 422,

@@ -207,6 +207,6 @@ export const bankingContract = {
     .route({ method: 'POST', path: '/banking/accounts/{account}/matches' })
     .input(z.strictObject({ account: id() }))
     .output(z.object({ accepted: z.number(), left: z.number() })),
-  /** Makes a line unmatched, and reverses what accepting it entered. */
-  undo: oc.route({ method: 'POST', path: '/banking/lines/{id}/undo' }).input(undoInput).output(bankLine),
+  /** Makes a line unmatched, and reverses what accepting it entered, where that is still possible. */
+  undo: oc.route({ method: 'POST', path: '/banking/lines/{id}/undo' }).input(undoInput).output(undoneLine),
 }

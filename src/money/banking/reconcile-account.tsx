@@ -43,8 +43,8 @@ function useMatching(account: string) {
       tried(async () => (proposal ? api.banking.accept({ id, version, ...acceptanceOf(proposal) }) : null)),
     undo: ({ id, version }: BankLineRow) =>
       tried(async () => {
-        await api.banking.undo({ id, version, reason: t('undoReason') })
-        toastSuccess(t('undone'))
+        const { stay } = await api.banking.undo({ id, version, reason: t('undoReason') })
+        toastSuccess(stay > 0 ? t('undoneStay', { count: stay }) : t('undone'))
       }),
     /** Accepts what is sure until nothing is: each call takes some of them, and decides others. */
     async acceptSure(): Promise<void> {

@@ -1,4 +1,4 @@
-import { auditMoney, currencyOf, lockBooks, postEntries } from '#business/ledger/books.server.ts'
+import { assertUnmatched, auditMoney, currencyOf, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import { reversed } from '#business/ledger/ledger.rules.ts'
 import { balancesOn } from '#business/ledger/money-account.balance.server.ts'
 import { memberOf } from '#kernel/base.ts'
@@ -155,7 +155,7 @@ export async function postCount(ctx: TenantContext, count: BalanceInput & { id: 
 
 /**
  * Reverses a move on its own day, or today where that month is closed. Its row stays, with the reason.
- * @throws request/stale; document/not-found; move/reversed
+ * @throws request/stale; document/not-found; move/reversed; document/matched
  */
 export async function reverseMove(ctx: TenantContext, { id, version, reason }: Seen & { reason: string }): Promise<MoneyMove> {
   const { trx, call, vendorId, now } = ctx
@@ -163,6 +163,7 @@ export async function reverseMove(ctx: TenantContext, { id, version, reason }: S
   const move = await readMove(ctx, id)
   if (move.reversedOn !== null) throw failure('move/reversed')
   if (move.version !== version) throw failure('request/stale', { current: move })
+  await assertUnmatched(ctx, id)
   const reversedOn = closedThrough !== null && move.day <= closedThrough ? await ctx.today() : move.day
   const { currency } = await currencyOf(trx, vendorId)
   const { source, moves } = postingOf(move.kind, move)

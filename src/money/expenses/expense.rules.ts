@@ -69,6 +69,24 @@ export function postingsWithout(postings: readonly ExpensePosting[], others: rea
   return postings.filter((posting) => !known.has(JSON.stringify(posting)))
 }
 
+/** What postings take from each money account on each day, in minor units. */
+function paidBy(postings: readonly ExpensePosting[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { day, moves } of postings) {
+    for (const { credit, method, from, amount } of moves) {
+      const key = JSON.stringify([day, method, from])
+      if (credit === 'cash') sums.set(key, (sums.get(key) ?? 0) + amount)
+    }
+  }
+  return sums
+}
+
+/** Whether two lists of postings take the same money from the same accounts on the same days. */
+export function paysTheSame(postings: readonly ExpensePosting[], others: readonly ExpensePosting[]): boolean {
+  const [one, other] = [paidBy(postings), paidBy(others)]
+  return one.size === other.size && [...one].every(([key, amount]) => other.get(key) === amount)
+}
+
 /** The first day of a day's month: the period of a monthly expense. */
 export const periodOf = (day: string) => `${day.slice(0, 7)}-01`
 
