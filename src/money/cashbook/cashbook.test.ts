@@ -268,3 +268,23 @@ test('a manager looks at accounts, an accountant keeps them, a front desk only c
   await as('trainer')
   expect(await may()).toEqual(['permission/denied', 'permission/denied', 'permission/denied'])
 })
+
+test('a balance is not set for a day before one that was set, and within what a move can be', async () => {
+  const base = await books()
+  const { calls, bank, balances, balanced } = base
+  const balance = { account: bank, day: '2026-10-04', balance: 5_000, note: '' }
+  const later = await calls.cashbook.setBalance(balance)
+  expect(await fieldsRefused(calls.cashbook.setBalance({ ...balance, day: '2026-10-01', balance: 100 }))).toEqual({
+    day: 'cashbook.day.balanced',
+  })
+  await calls.cashbook.reverse({ ...seen(later), reason: 'From the beginning' })
+  await calls.cashbook.setBalance({ ...balance, day: '2026-10-01', balance: 100 })
+  await calls.cashbook.setBalance(balance)
+  expect(await balances()).toEqual({ bank: 5_000 })
+  const most = 1_000_000_000_000
+  await calls.cashbook.setBalance({ ...balance, day: '2026-10-05', balance: most })
+  expect(await fieldsRefused(calls.cashbook.setBalance({ ...balance, day: '2026-10-05', balance: -most }))).toEqual({
+    balance: 'cashbook.amount.number',
+  })
+  await balanced()
+})
