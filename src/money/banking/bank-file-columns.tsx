@@ -4,9 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { Table } from '#ui/table.tsx'
 import { choiceOf } from '#lib/choices.ts'
-import { columnRoles } from './bank-columns.rules.ts'
-import { dayOrders } from './bank-values.rules.ts'
-import css from './banking.module.css'
+import { columnRoles, dayOrders } from './column-roles.rules.ts'
 import type { ColumnChoice } from './use-bank-file.ts'
 
 /** The columns of a CSV file with what each is, over its first rows. */

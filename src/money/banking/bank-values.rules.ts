@@ -2,10 +2,7 @@ import { amountLimit } from '#lib/amounts.ts'
 import { isDay } from '#lib/days.ts'
 import { asciiDigits } from '#lib/digits.ts'
 import { searchable } from '#lib/search.ts'
-
-/** How a file writes a date in figures: 27/11/2026 or 11/27/2026. A date that begins with its year has only one reading. */
-export const dayOrders = ['dayFirst', 'monthFirst'] as const
-export type DayOrder = (typeof dayOrders)[number]
+import { dayOrders, type DayOrder } from './column-roles.rules.ts'
 
 /** The mark before the decimals of an amount. */
 export type DecimalMark = '.' | ','

@@ -6,8 +6,7 @@ import { amount, day, id, optionalText, text, withRules, wholeNumber, type Rule 
 import { recordKinds } from '#money/cashbook/move.rules.ts'
 import { categories } from '#money/expenses/expense.rules.ts'
 import { bankFileLines } from './bank-statement.rules.ts'
-import { matchKinds } from './match-line.rules.ts'
-import { reasonKinds } from './match-options.rules.ts'
+import { matchKinds, reasonKinds } from './match-kinds.rules.ts'
 
 /** The most lines of one call; the caller keeps a call's body under 64 KB. */
 export const bankChunk = 200

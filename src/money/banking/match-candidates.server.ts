@@ -6,7 +6,9 @@ import type { AccountKind } from '#business/ledger/money-account.rules.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { addDays } from '#lib/days.ts'
 import type { BankItem } from './banking.contract.ts'
-import type { MatchCandidate, MatchKind } from './match-line.rules.ts'
+import type { MatchKind } from './match-kinds.rules.ts'
+import type { MatchCandidate } from './match-line.rules.ts'
+import { payersBefore } from './payers-before.server.ts'
 
 /** A candidate with what a member sees of it. */
 export type Candidate = MatchCandidate & { item: BankItem }

@@ -1,14 +1,9 @@
 import { searchable } from '#lib/search.ts'
 import type { BankLine } from './bank-statement.rules.ts'
+import { enteredKinds, type MatchKind } from './match-kinds.rules.ts'
 
 /** A bank's line that is to be matched. */
 export type MatchLine = Pick<BankLine, 'day' | 'amount' | 'name' | 'text' | 'reference'> & { id: string }
-
-/** The kinds of what a line may be: money that the books have already, and documents that it would pay. */
-export const enteredKinds = ['payment', 'refund', 'expense', 'trainerPayment', 'payout', 'transfer', 'taxPayment', 'ownerMoney'] as const
-export const openKinds = ['bill', 'supplierBill', 'expectedPayout'] as const
-export const matchKinds = [...enteredKinds, ...openKinds] as const
-export type MatchKind = (typeof matchKinds)[number]
 
 /** What a line may be matched with. */
 export type MatchCandidate = {

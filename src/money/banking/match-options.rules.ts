@@ -2,9 +2,6 @@ import { dayMs } from '#lib/days.ts'
 import { isEntered, lineWords, nameEvidence, nameWords, referenceEvidence, referenceKeys } from './match-line.rules.ts'
 import type { Evidence, LineWords, MatchCandidate, MatchLine, ReferenceKey } from './match-line.rules.ts'
 
-/** The kinds of reasons. */
-export const reasonKinds = ['amount', 'name', 'namePart', 'part', 'over', 'reference', 'days', 'sum', 'fee'] as const
-
 /** Why a line is proposed for something, with a number or text where the reason has one. */
 export type MatchReason =
   | { kind: 'amount' | 'name' | 'namePart' | 'part' | 'over' }

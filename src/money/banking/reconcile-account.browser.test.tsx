@@ -10,7 +10,7 @@ import { queryClient } from '#web/query.ts'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import type { BankLineRow } from './banking.contract.ts'
-import { ReconcileAccount } from './reconcile-account.tsx'
+import ReconcileAccount from './reconcile-account.tsx'
 import banking from './text.en.json'
 
 const calls = vi.hoisted(() => ({

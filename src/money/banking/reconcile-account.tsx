@@ -75,7 +75,7 @@ function NoLines({ first, state }: { first: BankLines; state: 'open' | 'matched'
 }
 
 /** The lines of a bank account with what each is proposed to be, and why its balance differs from the ledger's. */
-export function ReconcileAccount({ account }: { account: Account }) {
+export default function ReconcileAccount({ account }: { account: Account }) {
   const t = useTranslations('banking')
   const names = useTranslations('cashbook')
   const format = useFormatter()
