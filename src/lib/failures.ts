@@ -79,6 +79,7 @@ export const failures = {
   'account/in-use': 409,
   'move/reversed': 409,
   'match/changed': 409,
+  'file/matched': 409,
   'payout/state': 409,
   'payout/short': 409,
   'mail/first-day': 429,

@@ -101,6 +101,19 @@ export const bankLines = z.object({
 })
 export type BankLines = z.output<typeof bankLines>
 
+/** An imported file with how many lines it added, and how many of these are matched; `importedBy` is the member's address. */
+const bankFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  fromDay: z.string(),
+  toDay: z.string(),
+  at: z.string(),
+  importedBy: z.string(),
+  lines: z.number(),
+  matched: z.number(),
+})
+export type BankFile = z.output<typeof bankFile>
+
 const note = optionalText({ max: 200, long: 'cashbook.note.long' })
 
 /** An expense that accepting a line enters for its whole amount. */
@@ -183,6 +196,16 @@ export const bankingContract = {
     .route({ method: 'POST', path: '/banking/files', successStatus: 201 })
     .input(withRules(fileInput, fileRules))
     .output(z.object({ id: z.string(), added: z.number(), known: z.number() })),
+  /** The files that were imported into an account, the last first, at most 200. */
+  files: oc
+    .route({ method: 'GET', path: '/banking/accounts/{account}/files' })
+    .input(z.strictObject({ account: id() }))
+    .output(z.object({ rows: z.array(bankFile) })),
+  /** Removes a file with the lines that it added; refused while one of them is matched. A second call removes nothing. */
+  removeFile: oc
+    .route({ method: 'DELETE', path: '/banking/files/{id}' })
+    .input(z.strictObject({ id: id() }))
+    .output(z.object({ id: z.string(), lines: z.number() })),
   /** Lines that are to be matched, each with a proposal, or those that are. */
   lines: oc
     .route({ method: 'GET', path: '/banking/accounts/{account}/lines' })
