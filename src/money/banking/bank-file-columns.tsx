@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ToolRow } from '#money/cashbook/account-head.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { Table } from '#ui/table.tsx'
@@ -49,7 +50,7 @@ export function BankFileColumns({
         rows={rows.map((cells, at) => ({ at, cells }))}
         keyOf={({ at }) => String(at)}
       />
-      <div className={css['tools']}>
+      <ToolRow>
         <Choice
           label={t('dayOrder')}
           value={choice.dayOrder}
@@ -59,7 +60,7 @@ export function BankFileColumns({
         <Button isBusy={isBusy} onClick={() => onUse({ ...choice, columns })}>
           {t('use')}
         </Button>
-      </div>
+      </ToolRow>
     </>
   )
 }

@@ -93,7 +93,7 @@ export function BankFileDialog({
     <Dialog title={t('title')} onClose={onClose}>
       <div className={css['import']} aria-busy={isBusy}>
         <p>{t('text')}</p>
-        <div className={css['tools']}>
+        <ToolRow>
           <label className={buttonClass(file ? 'outline' : 'primary')} htmlFor="bank-file">
             {t(file ? 'another' : 'choose')}
           </label>
@@ -110,7 +110,7 @@ export function BankFileDialog({
             }}
           />
           {file && <bdi>{file.name}</bdi>}
-        </div>
+        </ToolRow>
         {isBusy && <p role="status">{t('reading')}</p>}
         {fault && <Fault fault={fault} />}
         {needsColumns && file.choice && (

@@ -19,6 +19,8 @@ const calls = vi.hoisted(() => ({
   accept: vi.fn(),
   acceptSure: vi.fn(),
   undo: vi.fn(),
+  files: vi.fn(),
+  removeFile: vi.fn(),
   check: vi.fn(),
   importFile: vi.fn(),
 }))
@@ -151,4 +153,24 @@ test('a file is read in the browser, and only its new lines are sent', async () 
     name: 'october.csv',
     lines: [{ position: 2, day: '2026-10-02', amount: -1_250, text: 'RENT', occurrence: 1 }],
   })
+})
+
+test('a file of which nothing is matched is removed once that is confirmed', async () => {
+  serve([line('Jane', 6_000)])
+  const file = { fromDay: '2026-10-01', toDay: '2026-10-31', at: '2026-11-01T08:00:00.000Z', importedBy: 'owner@north.example', lines: 3 }
+  const rows = [
+    { ...file, id: 'october', name: 'october.csv', matched: 0 },
+    { ...file, id: 'september', name: 'september.csv', matched: 2 },
+  ]
+  calls.files.mockResolvedValue({ rows })
+  calls.removeFile.mockResolvedValue({ id: 'october', lines: 3 })
+  const screen = await show()
+  await screen.getByRole('button', { name: 'Imported files' }).click()
+  await expect.element(screen.getByRole('row', { name: /september.csv/ }).getByText('Undo its matches first')).toBeVisible()
+  await screen.getByRole('button', { name: 'Remove' }).click()
+  const confirm = screen.getByRole('dialog', { name: 'Remove this file?' })
+  await expect.element(confirm.getByText(/october.csv and the 3 lines that it added are removed/)).toBeVisible()
+  expect(calls.removeFile).not.toHaveBeenCalled()
+  await confirm.getByRole('button', { name: 'Remove' }).click()
+  await vi.waitFor(() => expect(calls.removeFile).toHaveBeenCalledWith({ id: 'october' }))
 })

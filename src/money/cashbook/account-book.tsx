@@ -15,6 +15,7 @@ import { ReportTools } from '#ui/report-tools.tsx'
 import { Sums } from '#ui/sums.tsx'
 import { Table } from '#ui/table.tsx'
 import { useDay } from '#ui/use-day.ts'
+import { AccountHead } from './account-head.tsx'
 import { api, useMay } from './cashbook.client.ts'
 import type { AccountWithBalance, Book, BookRow } from './cashbook.contract.ts'
 import css from './cashbook.module.css'
@@ -157,19 +158,20 @@ export function AccountBook({ account, month }: { account: AccountWithBalance; m
   }
   return (
     <>
-      <div className={css['tools']}>
-        <Link className={buttonClass('outline')} to="." search={{ tab: 'accounts' }}>
-          {t('allAccounts')}
-        </Link>
-        <h3 className={css['name']}>
-          <bdi>{nameOf(account)}</bdi>
-        </h3>
+      <AccountHead
+        back={
+          <Link className={buttonClass('outline')} to="." search={{ tab: 'accounts' }}>
+            {t('allAccounts')}
+          </Link>
+        }
+        name={nameOf(account)}
+      >
         {account.kind === 'bank' && (
           <Link className={buttonClass('outline')} to="." search={{ tab: 'accounts', money: account.id, book: 'bank' }}>
             {t('book.bank')}
           </Link>
         )}
-      </div>
+      </AccountHead>
       <MonthBar month={month}>
         <ReportTools name={`account-${from}-${to}`} sheet={sheet} isReady={book !== undefined} />
       </MonthBar>

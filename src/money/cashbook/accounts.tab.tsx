@@ -18,6 +18,7 @@ import { toastError, toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { AccountBook } from './account-book.tsx'
+import { ToolRow } from './account-head.tsx'
 import { MoneyAccountForm } from './money-account-form.tsx'
 import { api, useMay } from './cashbook.client.ts'
 import type { AccountWithBalance, CashbookAccounts } from './cashbook.contract.ts'
@@ -188,7 +189,7 @@ export function AccountsTab({
         <AccountBook account={chosen} month={month} />
       ) : (
         <>
-          <div className={css['tools']}>
+          <ToolRow end={<ReportTools name={`accounts-${data.day}`} sheet={sheet} />}>
             {canKeep && (
               <>
                 <ChangeButton look="primary" onClick={() => setOpen({ dialog: 'record', kind: 'transfer' })}>
@@ -202,10 +203,7 @@ export function AccountsTab({
                 </ChangeButton>
               </>
             )}
-            <span className={css['end']}>
-              <ReportTools name={`accounts-${data.day}`} sheet={sheet} />
-            </span>
-          </div>
+          </ToolRow>
           <Standing data={data} onPayTax={canKeep ? () => setOpen({ dialog: 'record', kind: 'taxPaid' }) : null} />
           <Accounts data={data} onOpen={setOpen} />
           <AsOf at={data.asOf} />
