@@ -13,6 +13,8 @@ import { payersBefore } from './payers-before.server.ts'
 /** A candidate with what a member sees of it. */
 export type Candidate = MatchCandidate & { item: BankItem }
 
+type Payers = Awaited<ReturnType<typeof payersBefore>>
+
 type Account = { id: string; kind: AccountKind; name: string; isFirst: boolean }
 
 /** What entries of a source are to a bank; null for those that no bank books. */
@@ -96,12 +98,15 @@ function candidateOf(movement: Movement, kind: MatchKind, bundle: MatchCandidate
 }
 
 /** Money of the account itself that has no line yet. */
-async function enteredOf(ctx: TenantContext, account: Account, days: RawBuilder<unknown>): Promise<Candidate[]> {
+async function enteredOf(ctx: TenantContext, account: Account, days: RawBuilder<unknown>, payersOf: Payers): Promise<Candidate[]> {
   const reversed = await reversedPayments(ctx)
   return (await movementsOf(ctx, account, days)).flatMap((movement) => {
     const kind = kinds[movement.source]
     const party = movement.source === 'payment' && movement.customer ? { id: `${movement.customer} entered`, kind: 'party' as const } : null
-    return kind === undefined || reversed.has(movement.id) ? [] : [candidateOf(movement, kind, party)]
+    if (kind === undefined || reversed.has(movement.id)) return []
+    const { source, customer, names } = movement
+    const payers = payersOf(source === 'expense' ? { supplier: names[0] } : { customer: source === 'payment' ? customer : null })
+    return [{ ...candidateOf(movement, kind, party), payers }]
   })
 }
 
@@ -140,7 +145,7 @@ type Open = {
 }
 
 /** Bills on which an amount is due, and unpaid expenses. */
-async function openDocuments({ trx, vendorId }: TenantContext): Promise<Candidate[]> {
+async function openDocuments({ trx, vendorId }: TenantContext, payersOf: Payers): Promise<Candidate[]> {
   const { rows } = await sql<Open>`
     select * from (
       select s."id", 'bill' as "kind", s."day", (s."total" - s."credited" - s."paid" + s."refunded")::bigint as "amount", s."customer", s."number",
@@ -155,6 +160,7 @@ async function openDocuments({ trx, vendorId }: TenantContext): Promise<Candidat
     ...row,
     names: names.filter(Boolean),
     references: number === null ? [] : [number],
+    payers: payersOf(row.kind === 'supplierBill' ? { supplier: names[0] } : { customer }),
     bundle: customer === null ? null : { id: customer, kind: 'party' as const },
     item: {
       ...row,
@@ -170,10 +176,11 @@ async function openDocuments({ trx, vendorId }: TenantContext): Promise<Candidat
 /** Everything that lines of an account on some days may be. @param from the first day of the lines; @param to the last */
 export async function candidatesFor(ctx: TenantContext, id: string, { from, to }: { from: string; to: string }): Promise<Candidate[]> {
   const account = await readMoneyAccount(ctx.trx, ctx.vendorId, id)
+  const payersOf = await payersBefore(ctx)
   const between = (first: string, last: string) => sql`l."day" between ${first}::date and ${last}::date`
   return [
-    ...(await enteredOf(ctx, account, between(addDays(from, -10), addDays(to, 8)))),
+    ...(await enteredOf(ctx, account, between(addDays(from, -10), addDays(to, 8)), payersOf)),
     ...(await takingsOf(ctx, between(addDays(from, -17), to))),
-    ...(await openDocuments(ctx)),
+    ...(await openDocuments(ctx, payersOf)),
   ]
 }

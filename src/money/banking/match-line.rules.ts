@@ -13,8 +13,10 @@ export type MatchCandidate = {
   day: string
   /** In minor units as the bank would book it: above 0 for money in. */
   amount: number
-  /** How the other party may be named: a customer and the guardian, a supplier, a terminal's bank, earlier payers. */
+  /** How the other party may be named: a customer and the guardian, a supplier, a terminal's bank. */
   names: readonly string[]
+  /** The names of lines that were matched with the other party before, as `payerKey` compares them. */
+  payers?: ReadonlySet<string> | undefined
   /** Numbers and references that the other party may have stated. */
   references: readonly string[]
   /** Those of one party may be paid together by one line; those of one terminal may arrive together, less a fee. */
@@ -142,6 +144,17 @@ const otherNameBits = -3
 /** Whether the line's own field names the party with further words, as of another person with some of the same names. */
 const hasFurtherNames = ({ named }: LineWords, words: readonly string[]) =>
   named.some((word) => !words.some((own) => own === word || own.startsWith(word)))
+
+/** The name in a line's own field as it is compared with those of earlier lines; empty for one that many have. */
+export const payerKey = (name: string): string => {
+  const words = searchable(name)
+    .split(' ')
+    .filter((word) => word.length > 1)
+  return words.some((word) => word.length > 2 && /\p{L}/u.test(word) && !commonWords.has(word)) ? words.join(' ') : ''
+}
+
+/** What a line says whose payer was matched with a candidate's party before: never who it is, since one may pay for several. */
+export const payerEvidence: Evidence = { bits: 5, isIdentity: false }
 
 /** What a line's words say for or against a candidate's names. */
 export function nameEvidence(line: LineWords, names: readonly (readonly string[])[]): Evidence {
