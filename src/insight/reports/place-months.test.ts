@@ -209,7 +209,12 @@ test.each([
         const complete = report.totals.slice(0, isLast ? at : at + 1).map(({ month }) => walk(month, batch))
         const empty = recordOf(keysOf(expected), () => 0)
         const row = batch === null ? total : report.batches.find((one) => one.month === total.month && one.batch === batch)
-        const { month: _month, batch: _batch, batchName: _name, ...found } = row ?? { ...empty, ...rates(expected, []) }
+        const {
+          month: _month,
+          batch: _batch,
+          batchName: _name,
+          ...found
+        } = row ?? { month: total.month, batch, batchName: '', ...empty, ...rates(expected, []) }
         expect(found, `${total.month} ${batch ?? 'all'}`).toEqual({ ...expected, ...rates(expected, row ? complete : []) })
         const of = new Map<string, unknown>(Object.entries(found))
         const sum = (...names: string[]) => names.reduce((whole, name) => whole + Number(of.get(name) ?? 0), 0)
