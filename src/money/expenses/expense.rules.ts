@@ -23,6 +23,13 @@ export const payMethods = ['cash', 'card', 'transfer'] as const
 /** A booked expense counts; a void one stays visible and counts for nothing. */
 export const expenseStates = ['booked', 'void'] as const
 
+/** The states that a list shows and filters by: a booked expense may still be owed to its supplier. */
+export const listedStates = ['booked', 'unpaid', 'void'] as const
+
+/** The state that a list shows of an expense. */
+export const listedState = ({ state, isUnpaid }: { state: (typeof expenseStates)[number]; isUnpaid: boolean }) =>
+  state === 'booked' && isUnpaid ? 'unpaid' : state
+
 /** `active ↔ paused`, and `ended` manually or after its last month. */
 export const recurringStates = ['active', 'paused', 'ended'] as const
 
