@@ -6,7 +6,6 @@ import { changed } from '#web/changed.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog } from '#ui/confirm.tsx'
 import { State, Unread } from '#ui/page.tsx'
-import { Table } from '#ui/table.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
@@ -16,42 +15,29 @@ import { api, useMay } from './banking.client.ts'
 import type { BankFile } from './banking.contract.ts'
 import css from './banking.module.css'
 
-/** The imported files, each with the button that removes it while none of its lines is matched. */
-function Files({ files, onRemove }: { files: BankFile[]; onRemove: ((file: BankFile) => void) | null }) {
+/** An imported file, with the button that removes it while none of its lines is matched. */
+function File({ file, onRemove }: { file: BankFile; onRemove: ((file: BankFile) => void) | null }) {
   const t = useTranslations('banking.files')
   const day = useDay()
   const when = useMoment()
+  const { name, fromDay, toDay, at, importedBy, lines, matched } = file
   return (
-    <Table
-      label={t('title')}
-      columns={[
-        { key: 'name', label: t('name'), isHead: true, cell: ({ name }) => <bdi>{name}</bdi> },
-        { key: 'days', label: t('days'), cell: ({ fromDay, toDay }) => t('span', { from: day(fromDay), to: day(toDay) }) },
-        { key: 'at', label: t('importedOn'), isWhole: true, cell: ({ at }) => when(at) },
-        { key: 'by', label: t('by'), isLesser: true, cell: ({ importedBy }) => <bdi>{importedBy}</bdi> },
-        { key: 'lines', label: t('lines'), isNumber: true, cell: ({ lines }) => lines },
-        { key: 'matched', label: t('matched'), isNumber: true, cell: ({ matched }) => matched },
-        ...(onRemove
-          ? [
-              {
-                key: 'actions',
-                label: t('remove'),
-                isActions: true,
-                cell: (file: BankFile) =>
-                  file.matched > 0 ? (
-                    <span className={css['note']}>{t('undoFirst')}</span>
-                  ) : (
-                    <ChangeButton look="outline" onClick={() => onRemove(file)}>
-                      {t('remove')}
-                    </ChangeButton>
-                  ),
-              },
-            ]
-          : []),
-      ]}
-      rows={files}
-      keyOf={({ id }) => id}
-    />
+    <li>
+      <span className={css['words']}>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span>{t('span', { from: day(fromDay), to: day(toDay) })}</span>
+        <span>{t('lines', { count: lines, matched })}</span>
+        <span className={css['note']}>{t('imported', { when: when(at), by: importedBy })}</span>
+      </span>
+      {onRemove && matched > 0 && <span className={css['note']}>{t('undoFirst')}</span>}
+      {onRemove && matched === 0 && (
+        <ChangeButton look="outline" onClick={() => onRemove(file)}>
+          {t('remove')}
+        </ChangeButton>
+      )}
+    </li>
   )
 }
 
@@ -80,7 +66,11 @@ export function BankFiles({ account, onClose }: { account: Pick<MoneyAccount, 'i
       ) : query.data.rows.length === 0 ? (
         <State title={t('none')} text={t('noneText')} />
       ) : (
-        <Files files={query.data.rows} onRemove={canRemove ? setRemoving : null} />
+        <ul className={css['files']} aria-label={t('title')}>
+          {query.data.rows.map((file) => (
+            <File key={file.id} file={file} onRemove={canRemove ? setRemoving : null} />
+          ))}
+        </ul>
       )}
       <div className={css['actions']}>
         <Button onClick={onClose}>{t('close')}</Button>

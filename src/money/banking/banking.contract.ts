@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { accountKinds } from '#business/ledger/money-account.rules.ts'
 import { amountLimit } from '#lib/amounts.ts'
 import { pageLimit, versioned } from '#lib/calls.ts'
 import { amount, day, id, optionalText, text, withRules, wholeNumber, type Rule } from '#lib/fields.ts'
@@ -49,7 +50,10 @@ const fileRules: Rule<FileInput>[] = [
   { path: 'toDay', error: 'cashbook.to.order', holds: ({ fromDay, toDay }) => !fromDay || !toDay || toDay >= fromDay },
 ]
 
-/** What a line is or may be: entries of one document, or an open bill or expense that it pays. Its document is one of the ids. */
+/**
+ * What a line is or may be: entries of one document, or an open bill or expense that it pays. Its document is one of the ids;
+ * `account` is the kind of a transfer's other account, which may have no name of its own.
+ */
 const bankItem = z.object({
   id: z.string(),
   kind: z.enum(matchKinds),
@@ -58,6 +62,7 @@ const bankItem = z.object({
   entries: z.array(z.string()),
   name: z.string(),
   number: z.nullable(z.string()),
+  account: z.nullable(z.enum(accountKinds)),
   sale: z.nullable(z.string()),
   expense: z.nullable(z.string()),
 })

@@ -47,6 +47,7 @@ type Movement = {
   names: string[]
   references: string[]
   number: string | null
+  account: AccountKind | null
   sale: string | null
 }
 
@@ -58,7 +59,7 @@ export async function movementsOf(
   which: RawBuilder<unknown> = isUnmatched(vendorId, account.id),
 ): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
-    select o."source", o."sourceId" as "id", o."day", o."amount", o."entries", o."customer", s."number", s."id" as "sale",
+    select o."source", o."sourceId" as "id", o."day", o."amount", o."entries", o."customer", s."number", s."id" as "sale", a."kind" as "account",
       array_remove(array[c."firstName" || ' ' || c."lastName", c."guardianName", e."supplier", t."Fname" || ' ' || t."Lname", a."name", m."note",
         case when o."source" = 'payout' then 'Touchline Marketplace' end], null) as "names",
       array_remove(array[s."number", r."number", p."reference", y."reference", a."number"], null) as "references"
@@ -79,9 +80,20 @@ export async function movementsOf(
 }
 
 /** A movement as a member sees it. */
-export function itemOf({ source, id, day, amount, entries, names, number, sale }: Movement): BankItem {
+export function itemOf({ source, id, day, amount, entries, names, number, account, sale }: Movement): BankItem {
   const kind = kinds[source] ?? 'ownerMoney'
-  return { id, kind, day, amount, entries, name: names.find(Boolean) ?? '', number, sale, expense: source === 'expense' ? id : null }
+  return {
+    id,
+    kind,
+    day,
+    amount,
+    entries,
+    name: names.find(Boolean) ?? '',
+    number,
+    account,
+    sale,
+    expense: source === 'expense' ? id : null,
+  }
 }
 
 /** Payments that were reversed, and their reversals: the bank has neither, or both as lines of its own. */
@@ -167,6 +179,7 @@ async function openDocuments({ trx, vendorId }: TenantContext, payersOf: Payers)
       entries: [],
       name: names.find(Boolean) ?? '',
       number,
+      account: null,
       sale: row.kind === 'bill' ? row.id : null,
       expense: row.kind === 'supplierBill' ? row.id : null,
     },

@@ -141,7 +141,7 @@ export default function ReconcileAccount({ account }: { account: Account }) {
               ))}
             </div>
           </ToolRow>
-          {canMatch && state === 'open' && lines.length > 0 && <p className={css['note']}>{t('list.keys')}</p>}
+          {canMatch && state === 'open' && lines.length > 0 && <p className={`${css['note']} ${css['keys']}`}>{t('list.keys')}</p>}
           {lines.length === 0 ? (
             <NoLines first={first} state={state} />
           ) : (

@@ -33,7 +33,7 @@ function Document({ row: { sale, number, expense, payout, trainer, day } }: { ro
   const t = useTranslations('cashbook.book')
   if (sale)
     return (
-      <Link to="/sales/sale" search={{ id: sale }} className="ltr">
+      <Link to="/sales/sale" search={{ id: sale }} className="ltr whole">
         {number}
       </Link>
     )
@@ -57,6 +57,9 @@ function Document({ row: { sale, number, expense, payout, trainer, day } }: { ro
     )
   return '–'
 }
+
+/** What an empty amount shows. */
+const nothing = <span className={css['zero']}>–</span>
 
 /** The entries of the days, oldest first, with the balance after each. */
 function Entries({
@@ -91,8 +94,8 @@ function Entries({
         },
         { key: 'document', label: t('book.document'), cell: (row) => <Document row={row} /> },
         { key: 'name', label: t('book.name'), isLesser: true, cell: (row) => <bdi>{row.name || row.move?.note || '–'}</bdi> },
-        { key: 'in', label: t('book.in'), isNumber: true, cell: (row) => (row.amount > 0 ? money(row.amount) : '') },
-        { key: 'out', label: t('book.out'), isNumber: true, cell: (row) => (row.amount < 0 ? money(-row.amount) : '') },
+        { key: 'in', label: t('book.in'), isNumber: true, cell: (row) => (row.amount > 0 ? money(row.amount) : nothing) },
+        { key: 'out', label: t('book.out'), isNumber: true, cell: (row) => (row.amount < 0 ? money(-row.amount) : nothing) },
         { key: 'balance', label: t('book.balance'), isNumber: true, cell: (row) => money(row.balance) },
         ...(onReverse
           ? [
