@@ -3,6 +3,7 @@ import { currencyOf } from '#business/ledger/books.server.ts'
 import { balancesOn } from '#business/ledger/money-account.balance.server.ts'
 import { entriesOf } from '#business/ledger/money-account.row.server.ts'
 import { readMoneyAccount } from '#business/ledger/money-account.server.ts'
+import { customerName } from '#directory/customers/customer.papers.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { addDays } from '#lib/days.ts'
 import type { BankBalance } from './banking.contract.ts'
@@ -41,7 +42,7 @@ const lineOf = (vendorId: string, account: string) => sql`"bankMatches" x
  * Entries until a day that the bank does not have until then, those of one document and day together: since the first line's day,
  * and earlier ones that a line matches, since the bank booked these later.
  */
-function openEntries(vendorId: string, account: Account, { from, day }: { from: string; day: string }) {
+function openEntries({ call, vendorId }: TenantContext, account: Account, { from, day }: { from: string; day: string }) {
   const matched = lineOf(vendorId, account.id)
   const single = sql`
     select o.* from (${entriesOf(vendorId, account, sql`l."day" <= ${day}::date`)}) o
@@ -49,7 +50,7 @@ function openEntries(vendorId: string, account: Account, { from, day }: { from: 
       and not exists (select 1 from ${matched} and b."day" <= ${day}::date and not ${hasLater(vendorId, day)})`
   return sql<BankBalance['entries']['rows'][number]>`
     select o."id", o."day", o."amount", o."entries",
-      coalesce(c."firstName" || ' ' || c."lastName", e."supplier", t."Fname" || ' ' || t."Lname", m."note", '') as "name"
+      coalesce(${customerName(call)}, e."supplier", t."Fname" || ' ' || t."Lname", m."note", '') as "name"
     from (select o."source", o."sourceId", o."day", sum(o."amount")::bigint as "amount", array_agg(o."id" order by o."sequence") as "entries",
         (array_agg(o."id" order by o."sequence"))[1] as "id", max(o."customer"::text)::uuid as "customer", max(o."trainer"::text)::uuid as "trainer"
       from (${single}) o group by 1, 2, 3 having sum(o."amount") <> 0) o
@@ -103,6 +104,6 @@ export async function readBankBalance(ctx: TenantContext, asked: { account: stri
     atStart: stated ? stated.start - before : 0,
     missing: stated?.missing ?? 0,
     lines: await listed(ctx, openLines(vendorId, account.id, day)),
-    entries: await listed(ctx, openEntries(vendorId, account, { from, day })),
+    entries: await listed(ctx, openEntries(ctx, account, { from, day })),
   }
 }

@@ -96,7 +96,7 @@ async function itemsOf(ctx: TenantContext, lines: readonly StoredBankLine[]): Pr
     const movements = await movementsOf(ctx, await readMoneyAccount(trx, vendorId, account), sql`l."id" = ${any}`, sql`true`)
     for (const movement of movements) {
       const line = lineOf.get(movement.entries[0] ?? '') ?? ''
-      items.set(line, [...(items.get(line) ?? []), itemOf(movement)])
+      items.set(line, [...(items.get(line) ?? []), itemOf(ctx, movement)])
     }
   }
   return items

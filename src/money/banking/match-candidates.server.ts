@@ -4,6 +4,7 @@ import { entriesOf } from '#business/ledger/money-account.row.server.ts'
 import type { Source } from '#business/ledger/ledger.rules.ts'
 import type { AccountKind } from '#business/ledger/money-account.rules.ts'
 import type { TenantContext } from '#kernel/context.ts'
+import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { addDays } from '#lib/days.ts'
 import type { BankItem } from './banking.contract.ts'
 import type { MatchKind } from './match-kinds.rules.ts'
@@ -79,16 +80,17 @@ export async function movementsOf(
   return rows
 }
 
-/** A movement as a member sees it. */
-export function itemOf({ source, id, day, amount, entries, names, number, account, sale }: Movement): BankItem {
-  const kind = kinds[source] ?? 'ownerMoney'
+/** A movement as the member sees it, without its customer's name for one who may see no customer. */
+export function itemOf({ call }: TenantContext, movement: Movement): BankItem {
+  const { source, id, day, amount, entries, names, number, account, sale } = movement
+  const isHidden = (source === 'payment' || source === 'refund') && !seesCustomers(call)
   return {
     id,
-    kind,
+    kind: kinds[source] ?? 'ownerMoney',
     day,
     amount,
     entries,
-    name: names.find(Boolean) ?? '',
+    name: isHidden ? '' : (names.find(Boolean) ?? ''),
     number,
     account,
     sale,
@@ -103,10 +105,25 @@ async function reversedPayments({ trx, vendorId }: TenantContext): Promise<Set<s
   return new Set(rows.flatMap(({ id, reverses }) => [id, reverses]))
 }
 
-function candidateOf(movement: Movement, kind: MatchKind, bundle: MatchCandidate['bundle'], names = movement.names): Candidate {
+function candidateOf(
+  ctx: TenantContext,
+  movement: Movement,
+  kind: MatchKind,
+  bundle: MatchCandidate['bundle'],
+  names = movement.names,
+): Candidate {
   const { day, amount, references, entries } = movement
   const [id = ''] = entries
-  return { id, kind, day, amount, names: names.filter(Boolean), references: references.filter(Boolean), bundle, item: itemOf(movement) }
+  return {
+    id,
+    kind,
+    day,
+    amount,
+    names: names.filter(Boolean),
+    references: references.filter(Boolean),
+    bundle,
+    item: itemOf(ctx, movement),
+  }
 }
 
 /** Money of the account itself that has no line yet. */
@@ -118,7 +135,7 @@ async function enteredOf(ctx: TenantContext, account: Account, days: RawBuilder<
     if (kind === undefined || reversed.has(movement.id)) return []
     const { source, customer, names } = movement
     const payers = payersOf(source === 'expense' ? { supplier: names[0] } : { customer: source === 'payment' ? customer : null })
-    return [{ ...candidateOf(movement, kind, party), payers }]
+    return [{ ...candidateOf(ctx, movement, kind, party), payers }]
   })
 }
 
@@ -141,7 +158,7 @@ async function takingsOf(ctx: TenantContext, days: RawBuilder<unknown>): Promise
         .at(-1) ?? ''
     const takings = movements.filter(({ source, id, day }) => ['payment', 'refund'].includes(source) && day >= paidOut && !reversed.has(id))
     const bundle = { id: terminal.id, kind: 'terminal' as const }
-    all.push(...takings.map((taking) => ({ ...candidateOf(taking, 'payment', bundle, [terminal.name]), references: [] })))
+    all.push(...takings.map((taking) => ({ ...candidateOf(ctx, taking, 'payment', bundle, [terminal.name]), references: [] })))
   }
   return all
 }
@@ -157,7 +174,7 @@ type Open = {
 }
 
 /** Bills on which an amount is due, and unpaid expenses. */
-async function openDocuments({ trx, vendorId }: TenantContext, payersOf: Payers): Promise<Candidate[]> {
+async function openDocuments({ trx, call, vendorId }: TenantContext, payersOf: Payers): Promise<Candidate[]> {
   const { rows } = await sql<Open>`
     select * from (
       select s."id", 'bill' as "kind", s."day", (s."total" - s."credited" - s."paid" + s."refunded")::bigint as "amount", s."customer", s."number",
@@ -177,7 +194,7 @@ async function openDocuments({ trx, vendorId }: TenantContext, payersOf: Payers)
     item: {
       ...row,
       entries: [],
-      name: names.find(Boolean) ?? '',
+      name: row.kind === 'bill' && !seesCustomers(call) ? '' : (names.find(Boolean) ?? ''),
       number,
       account: null,
       sale: row.kind === 'bill' ? row.id : null,
