@@ -6,6 +6,7 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import cashbook from '#money/cashbook/text.en.json'
 import expenses from '#money/expenses/text.en.json'
+import { newRecordId } from '#lib/record-ids.ts'
 import { queryClient } from '#web/query.ts'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
@@ -21,6 +22,8 @@ const calls = vi.hoisted(() => ({
   undo: vi.fn(),
   files: vi.fn(),
   removeFile: vi.fn(),
+  bills: vi.fn(),
+  expenses: vi.fn(),
   check: vi.fn(),
   importFile: vi.fn(),
 }))
@@ -34,7 +37,10 @@ vi.mock('#web/server-calls.ts', async (load) => ({
 }))
 vi.mock('#web/client.ts', async (load) => ({
   ...(await load<typeof import('#web/client.ts')>()),
-  clientOf: () => ({ api: { banking: calls, cashbook: { choices: async () => [] } }, useMay: () => true }),
+  clientOf: () => ({
+    api: { banking: calls, cashbook: { choices: async () => [] }, sales: { list: calls.bills }, expenses: { list: calls.expenses } },
+    useMay: () => true,
+  }),
 }))
 
 const account = { id: 'bank', kind: 'bank' as const, name: 'Current', number: '' }
@@ -173,4 +179,34 @@ test('a file of which nothing is matched is removed once that is confirmed', asy
   expect(calls.removeFile).not.toHaveBeenCalled()
   await confirm.getByRole('button', { name: 'Remove' }).click()
   await vi.waitFor(() => expect(calls.removeFile).toHaveBeenCalledWith({ id: 'october' }))
+})
+
+test('a line without a proposal pays an open bill of at least its amount, or an unpaid expense of its amount', async () => {
+  const [trust, holding, large, same, small, rent] = Array.from({ length: 6 }, newRecordId)
+  serve([
+    { ...line('Trust', 6_000, false), id: trust! },
+    { ...line('Holding', -900, false), id: holding! },
+  ])
+  const bill = { firstName: 'Jane', lastName: 'Oak' }
+  const bills = [
+    { ...bill, id: large, number: 'S2026-00043', due: 9_000 },
+    { ...bill, id: same, number: 'S2026-00042', due: 6_000 },
+    { ...bill, id: small, number: 'S2026-00041', due: 1_000 },
+  ]
+  calls.bills.mockResolvedValue({ rows: bills })
+  calls.expenses.mockResolvedValue({ rows: [{ id: rent, supplier: 'Corniche Estates', day: '2026-10-01', amount: 900 }] })
+  const screen = await show()
+  await screen.getByRole('button', { name: /^Say what it is: .£60/ }).click()
+  await screen.getByLabelText('It is').selectOptions('Payment of an open bill')
+  const choice = screen.getByLabelText('Open bill')
+  await vi.waitFor(() => expect(choice.element().textContent).toMatch(/^S2026-00042.*S2026-00043 · Jane Oak · .£90.$/))
+  await choice.selectOptions(large!)
+  await screen.getByRole('button', { name: 'Enter and match' }).click()
+  const sent = { version: 1, entries: [], expense: null, move: null }
+  await vi.waitFor(() => expect(calls.accept).toHaveBeenCalledWith({ ...sent, id: trust, documents: [{ kind: 'bill', id: large }] }))
+  await screen.getByRole('button', { name: /^Say what it is: .−£9/ }).click()
+  await screen.getByLabelText('It is').selectOptions('Payment of an unpaid expense')
+  await screen.getByRole('button', { name: 'Enter and match' }).click()
+  const documents = [{ kind: 'supplierBill', id: rent }]
+  await vi.waitFor(() => expect(calls.accept).toHaveBeenCalledWith({ ...sent, id: holding, documents }))
 })
