@@ -363,6 +363,11 @@ async function bankChanges(client: HttpClient, who: Who): Promise<void> {
   const undo = { id: matched['id'], version: matched['version'], reason: 'Twice' }
   await run('banking.undo', ['unmatch', 'void'], undo)
   await run('banking.undo', null, undo, 409)
+  await run('banking.removeFile', null, { id: file.id }, 409)
+  const other = { ...file, id: newId(), lines: [{ ...charge, text: 'Another charge' }] }
+  await run('banking.importFile', 'importLines', other)
+  await run('banking.removeFile', 'remove', { id: other.id })
+  await run('banking.removeFile', null, { id: other.id })
 }
 
 /** Every change to money, one after the other. */

@@ -278,6 +278,8 @@ function inputOf(name: CallName): Record<string, unknown> {
       toDay: '2026-10-31',
       lines: bankLines,
     },
+    'banking.files': { account: owner.ids.bank },
+    'banking.removeFile': { id: newId() },
     'banking.lines': { account: owner.ids.bank },
     'banking.balance': { account: owner.ids.bank, day: '2026-10-31' },
     'banking.accept': {

@@ -205,6 +205,8 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'cashbook.reverse': [{ ...seen, reason: 'Taken over' }],
     'banking.check': [{ account: id, lines: [bankLine] }],
     'banking.importFile': [{ id, account: id, name: 'x.csv', fromDay: '2026-10-01', toDay: '2026-10-01', lines: [bankLine] }],
+    'banking.files': [{ account: id }],
+    'banking.removeFile': [{ id }],
     'banking.lines': [{ account: id }],
     'banking.balance': [{ account: id }],
     'banking.accept': [

@@ -210,6 +210,20 @@ export const money = [
       [`due > until ? null`, `due >= until ? null`],
     ],
   ),
+  ...mutantsOf('src/money/banking/banking.guards.server.ts', ['src/money/banking/matched.test.ts'], [[`l."sourceId" = `, `l."id" = `]]),
+  ...mutantsOf(
+    'src/money/banking/match-line.rules.ts',
+    ['src/money/banking/match.once.test.ts'],
+    [[`{ bits: 5, isIdentity: false }`, `{ bits: 5, isIdentity: true }`]],
+  ),
+  ...mutantsOf(
+    'src/money/cashbook/move.server.ts',
+    ['src/money/cashbook/cashbook.test.ts', 'src/insight/reports/day.test.ts'],
+    [
+      [`.where('day', '>', day)`, `.where('day', '<', day)`],
+      [`if (isCountedLater) throw`, `if (false) throw`],
+    ],
+  ),
   ...mutantsOf(
     'src/timetable/enrolments/terms.rules.ts',
     ['src/timetable/enrolments/discount.test.ts'],

@@ -48,7 +48,7 @@ async function show(screen: ReactNode, as: Role) {
   return render(
     <IntlProvider locale="en" messages={{ accounts, app, home, lib, setup, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

@@ -57,7 +57,7 @@ async function open(language: 'en' | 'ar' = 'en') {
   const screen = await render(
     <IntlProvider locale={language} messages={messages} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, type ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from './app.client.ts'
 import { BalanceTab } from '#insight/finance/balance.tsx'
@@ -13,16 +14,24 @@ import { Transactions } from '#insight/finance/transactions.tsx'
 import { ExportsTab } from '#insight/journal/exports.tsx'
 import { useMonth } from '#business/ledger/use-month.ts'
 import { AccountsTab } from '#money/cashbook/accounts.tab.tsx'
-import { ReconcileAccount } from '#money/banking/reconcile-account.tsx'
 import { Payouts } from '#money/payouts/payouts.tsx'
 import { OwnPay } from '#money/payroll/own-pay.tsx'
 import { Payroll } from '#money/payroll/payroll.tab.tsx'
 import { ExpenseList } from '#money/expenses/expense.list.tsx'
 import { RecurringExpenses } from '#money/expenses/recurring.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { Page, Tabs } from '#ui/page.tsx'
+import { Page, Skeleton, Tabs } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { NoAccess } from './access.tsx'
+
+/** Bank lines load when an account is reconciled. */
+const ReconcileAccount = lazy(() => import('#money/banking/reconcile-account.tsx'))
+
+const Bank = (props: ComponentProps<typeof ReconcileAccount>) => (
+  <Suspense fallback={<Skeleton />}>
+    <ReconcileAccount {...props} />
+  </Suspense>
+)
 
 /** The tabs of the page, each with its parts; the first part is what the tab opens. */
 const groups = {
@@ -114,7 +123,7 @@ export default function FinancePage() {
       {current === 'profit' && <ProfitTab month={month} />}
       {current === 'tax' && <TaxTab month={month} />}
       {current === 'delivered' && <DeliveredTab month={month} />}
-      {current === 'accounts' && <AccountsTab month={month} bank={ReconcileAccount} />}
+      {current === 'accounts' && <AccountsTab month={month} bank={Bank} />}
       {current === 'exports' && <ExportsTab month={month} />}
       {current === 'payouts' && <Payouts />}
     </Page>

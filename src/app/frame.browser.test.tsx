@@ -39,7 +39,7 @@ async function show() {
   return render(
     <IntlProvider locale="en" messages={{ app, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

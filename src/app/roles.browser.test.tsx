@@ -39,7 +39,7 @@ async function show(Screen: () => ReactNode, as: Role, address = '/') {
   return render(
     <IntlProvider locale="en" messages={{ app, challenges, customers, lib, sales, ui }} timeZone="UTC" onError={() => {}}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

@@ -6,6 +6,7 @@ import { developerSubscribers } from '#business/developers/developer.events.serv
 import { announce, listenersTo } from '#business/developers/announce.server.ts'
 import { eventOf, fieldsSent } from '#business/developers/event.rules.ts'
 import { readKey } from '#business/developers/key.auth.server.ts'
+import { documentMatched } from '#business/ledger/ledger.guards.ts'
 import { mailReaders } from '#business/notifications/deliver.guards.ts'
 import { noteOutcome } from '#business/notifications/notification.outcome.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
@@ -30,6 +31,7 @@ import { sessionSubscribers } from '#timetable/sessions/session.events.server.ts
 import { quoteSubscribers } from '#money/quotes/quote.events.server.ts'
 import { effectSubscribers } from '#money/effects/effect.events.server.ts'
 import { saleSubscribers } from '#money/sales/sale.events.server.ts'
+import { bankingAnswers } from '#money/banking/banking.guards.server.ts'
 import { quoteExpressions } from '#money/quotes/quote.guards.server.ts'
 import { saleExpressions } from '#money/sales/sale.guards.server.ts'
 import { attendanceAnswers, attendanceExpressions } from '#timetable/attendance/attendance.guards.server.ts'
@@ -73,6 +75,7 @@ export const modules: Modules = {
   ],
   guards: [
     mailReaders,
+    documentMatched,
     serviceInUse,
     hallInUse,
     hallShrinks,
@@ -84,7 +87,15 @@ export const modules: Modules = {
     trainerAway,
     sessionsDropping,
   ],
-  answers: [...customerAnswers, ...batchAnswers, ...enrolmentAnswers, ...sessionAnswers, ...attendanceAnswers, ...timeOffAnswers],
+  answers: [
+    ...customerAnswers,
+    ...batchAnswers,
+    ...enrolmentAnswers,
+    ...sessionAnswers,
+    ...attendanceAnswers,
+    ...timeOffAnswers,
+    ...bankingAnswers,
+  ],
   expressions: [
     ...batchExpressions,
     ...enrolmentExpressions,

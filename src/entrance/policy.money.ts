@@ -125,6 +125,8 @@ export const moneyPolicies = {
   'cashbook.reverse': bookkeeping,
   'banking.check': { ...bookkeeping, writes: 'nothing' },
   'banking.importFile': bookkeeping,
+  'banking.files': seeFinance,
+  'banking.removeFile': bookkeeping,
   // Compare each open line with all that it may be.
   'banking.lines': { ...seeFinance, costly: true },
   'banking.balance': seeFinance,

@@ -146,6 +146,7 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
     'cashbook.choices',
     'cashbook.accounts',
     'cashbook.book',
+    'banking.files',
     'banking.lines',
     'banking.balance',
     'reports.chain',

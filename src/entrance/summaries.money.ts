@@ -90,6 +90,8 @@ export const moneySummaries = {
   'cashbook.reverse': 'Reverse a move of money',
   'banking.check': 'Find which lines of a bank file are stored already',
   'banking.importFile': 'Store lines of a bank file',
+  'banking.files': 'List the bank files of an account',
+  'banking.removeFile': 'Remove a bank file with its lines',
   'banking.lines': 'List lines of a bank with what they are proposed to be',
   'banking.balance': 'Explain why the bank’s balance differs from the ledger’s',
   'banking.accept': 'Match a line of a bank with entries, documents that it pays, or a new one',

@@ -19,5 +19,21 @@ export function isAccount(typed: string): boolean {
   return /^[A-Z0-9-]{4,34}$/.test(account)
 }
 
+/** The end of an account number that is not masked: `1234` of `****1234` and `XXXX-1234`. */
+const unmasked = (account: string) =>
+  plainAccount(account)
+    .replaceAll('-', '')
+    .replace(/^.*[*\u2022]/, '')
+    .replace(/^X{2,}/, '')
+
+/**
+ * Whether two account numbers may be of one account: they are equal, or one ends with the other, as an IBAN does with the number
+ * of its account in many countries, and any with what a mask leaves of it.
+ */
+export function mayBeSameAccount(one: string, other: string): boolean {
+  const [first, second] = [unmasked(one), unmasked(other)]
+  return first.endsWith(second) || second.endsWith(first)
+}
+
 /** An account number as it is printed: an IBAN in groups of four. */
 export const printedAccount = (account: string) => (isIban(account) ? (account.match(/.{1,4}/g) ?? []).join(' ') : account)

@@ -47,7 +47,7 @@ async function visit(id: string) {
   })
   return render(
     <IntlProvider locale="en" messages={{ ui, lib }} timeZone="UTC">
-      <RouterProvider router={router as never} />
+      <RouterProvider<typeof router> router={router} />
     </IntlProvider>,
   )
 }

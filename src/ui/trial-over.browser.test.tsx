@@ -44,7 +44,7 @@ test('after the trial what changes something leads to the plans, and works again
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/'] }) })
   const screen = await render(
     <IntlProvider locale="en" messages={{ lib, ui }} timeZone="UTC">
-      <RouterProvider router={router as never} />
+      <RouterProvider<typeof router> router={router} />
     </IntlProvider>,
   )
   for (const name of ['Add trainer (Choose a plan)', 'Take payment (Choose a plan)', 'Choose a plan'])

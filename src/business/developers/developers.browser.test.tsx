@@ -91,7 +91,7 @@ function show(language: 'en' | 'ar' = 'en') {
   return render(
     <IntlProvider locale={language} messages={messages} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
         <Toasts />
       </QueryClientProvider>
     </IntlProvider>,

@@ -4,8 +4,10 @@ import type { Trx } from '#db/tenant.ts'
 import { auditRow, logged, type Change } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
+import { askAny, type Asking } from '#kernel/guards.ts'
 import { newId } from '#kernel/ids.ts'
 import { entryValues, eventValues, linked, origin } from './chain-links.server.ts'
+import { documentMatched } from './ledger.guards.ts'
 import { asEntries, type Move, type Source } from './ledger.rules.ts'
 import { accountsFor } from './money-account.row.server.ts'
 
@@ -83,6 +85,11 @@ export async function documentNumber(trx: Trx, vendorId: string, kind: 'S' | 'C'
   const year = day.slice(0, 4)
   const place = await nextNumber(trx, vendorId, `${kind}:${year}`)
   return `${kind}${year}-${String(place).padStart(5, '0')}`
+}
+
+/** @throws document/matched where a line of the bank is matched with an entry of the document, which therefore can't be reversed */
+export async function assertUnmatched(asking: Asking, document: string): Promise<void> {
+  if (await askAny(asking, documentMatched, { document })) throw failure('document/matched')
 }
 
 /** The input of `postEntries`: the source of a change of money, and its moves. */

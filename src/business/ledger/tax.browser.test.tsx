@@ -28,7 +28,7 @@ function show(locale: 'en' | 'ar') {
   return render(
     <IntlProvider locale={locale} messages={locale === 'ar' ? { setup: setupAr, lib: libAr, ui: uiAr } : { setup, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

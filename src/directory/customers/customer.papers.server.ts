@@ -8,6 +8,10 @@ import type { customerContract } from './customer.contract.ts'
 export const seesCustomers = (call: Call): boolean =>
   allows<{ customers: typeof customerContract }>(call.app, memberOf(call).role, 'customers.list')
 
+/** The name of a customer `c` as SQL; null for a member who may not see it. */
+export const customerName = (call: Call): RawBuilder<unknown> =>
+  seesCustomers(call) ? sql`c."firstName" || ' ' || c."lastName"` : sql`null`
+
 /**
  * Search conditions over documents that have a number and a customer: the number, or the customer's name or phone.
  * Members who may not see customers can't search by them either: a match would reveal who they are.

@@ -74,7 +74,7 @@ async function tab(role: 'owner' | 'manager') {
   return render(
     <IntlProvider locale="en" messages={{ team, accounts, customers, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

@@ -48,7 +48,7 @@ async function show(role: 'owner' | 'accountant', locale: 'en' | 'ar' = 'en') {
     <QueryClientProvider client={new QueryClient()}>
       <IntlProvider locale={locale} timeZone="UTC" messages={messages}>
         <DrawnRole.Provider value={role}>
-          <RouterProvider router={router as never} />
+          <RouterProvider<typeof router> router={router} />
         </DrawnRole.Provider>
       </IntlProvider>
     </QueryClientProvider>,

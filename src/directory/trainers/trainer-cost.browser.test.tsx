@@ -79,7 +79,7 @@ beforeEach(async () => {
   await render(
     <QueryClientProvider client={new QueryClient()}>
       <IntlProvider locale="en" timeZone="UTC" messages={{ trainers, payroll, lib, ui }}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </IntlProvider>
     </QueryClientProvider>,
   )

@@ -47,7 +47,7 @@ async function open(address: string) {
   const screen = await render(
     <IntlProvider locale="en" messages={{ challenges, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

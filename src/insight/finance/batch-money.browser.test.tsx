@@ -88,7 +88,7 @@ async function open(as: Role = 'owner') {
   return render(
     <IntlProvider locale="en" messages={{ finance, sales, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

@@ -80,7 +80,7 @@ async function open(search: string) {
   const screen = await render(
     <IntlProvider locale="en" messages={{ finance, payroll, sales, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

@@ -57,7 +57,7 @@ async function open(maySnooze = true) {
   return render(
     <IntlProvider locale="en" messages={{ home, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

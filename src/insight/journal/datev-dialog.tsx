@@ -37,6 +37,9 @@ const valuesOf = (settings: DatevSettings | null): Values => ({
   yearStart: String(settings?.yearStart ?? 1),
 })
 
+/** The most digits of the numbers that DATEV gives. */
+const digits = { consultant: 7, client: 5 } as const
+
 const months = Array.from({ length: 12 }, (_, at) => at + 1)
 
 /** What a DATEV file names in its header: the adviser's and the client's numbers, the chart, and the financial year. */
@@ -62,22 +65,17 @@ export function DatevDialog({ settings, onClose }: { settings: DatevSettings | n
       <DialogForm form={form} save={t('save')} back={t('cancel')} onClose={onClose}>
         <p>{t('datev.text')}</p>
         <Pair>
-          <TextField
-            field={form.field('consultant')}
-            label={t('datev.consultant.label')}
-            hint={t('datev.consultant.hint')}
-            inputMode="numeric"
-            maxLength={7}
-            dir="ltr"
-          />
-          <TextField
-            field={form.field('client')}
-            label={t('datev.client.label')}
-            hint={t('datev.client.hint')}
-            inputMode="numeric"
-            maxLength={5}
-            dir="ltr"
-          />
+          {(['consultant', 'client'] as const).map((name) => (
+            <TextField
+              key={name}
+              field={form.field(name)}
+              label={t(`datev.${name}.label`)}
+              hint={t(`datev.${name}.hint`)}
+              inputMode="numeric"
+              maxLength={digits[name]}
+              dir="ltr"
+            />
+          ))}
           <SelectField
             field={form.field('chart')}
             label={t('datev.chart')}

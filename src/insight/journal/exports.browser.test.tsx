@@ -90,7 +90,7 @@ async function show(format: string, role: 'owner' | 'manager' = 'owner') {
     <IntlProvider locale="en" messages={{ journal, finance, sales, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <DrawnRole.Provider value={role}>
-          <RouterProvider router={router as never} />
+          <RouterProvider<typeof router> router={router} />
         </DrawnRole.Provider>
       </QueryClientProvider>
     </IntlProvider>,

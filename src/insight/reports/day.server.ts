@@ -98,7 +98,8 @@ export async function readDays(ctx: TenantContext, input: Filters) {
 /**
  * Writes the counted amounts with those that the ledger expects; a difference is shown, with its note. Only what a till
  * has more or less is posted.
- * @throws month/closed for a difference of a till; request/invalid at `day` for a future day, at `note` if a difference has none; request/reused
+ * @throws month/closed for a difference of a till; request/invalid at `day` for a future day, and for a difference of a till that was
+ * counted for a later day, at `note` if a difference has none; request/reused
  * for another count under a known id
  */
 export async function closeDay(ctx: TenantContext, input: CloseDayInput & { id?: string | undefined }): Promise<DayClose> {
@@ -134,7 +135,10 @@ export async function closeDay(ctx: TenantContext, input: CloseDayInput & { id?:
     before: before ? columnsOf('Counted', before.counted) : null,
     after: { day, ...(till && { till: till.id }), ...amounts, reason: note },
   })
-  if (till) await postCount(ctx, { id, account: till.id, day, balance: counted.cash, note })
+  if (till) {
+    const [later] = await closesOf(ctx, sql`d."day" > ${day}::date and d."till" = ${till.id}`, latest)
+    await postCount(ctx, { id, account: till.id, day, balance: counted.cash, note }, later !== undefined)
+  }
   const stored = await read()
   const { currency, exponent, difference } = stored
   if (difference !== 0) {

@@ -157,13 +157,33 @@ test('a till is counted once its balance is set, and what it has more or less is
   expect((await calls.finance.profit({ from: day, to: day, basis: 'billed' })).total.now.expenses).toBe(50)
   // A count of the other till replaces none of the first; a second count of the first one does.
   await calls.reports.closeDay({ ...counts, day, till: second.id, cash: 700 })
-  await calls.reports.closeDay({ ...count, cash: 21_000, note: 'Found it' })
+  const cashOf = async () => (await calls.reports.dayExpected({ day, till: till!.id })).methods[0]
+  expect(await cashOf()).toEqual({ method: 'cash', taken: 21_000, back: 0, expected: 21_000, count: 2 })
+  expect(await calls.reports.closeDay({ ...count, cash: 20_990, note: 'Most of it' })).toMatchObject({ difference: -10 })
+  expect(await balance(till!.id)).toBe(20_990)
+  expect(await calls.reports.closeDay({ ...count, cash: 21_000 })).toMatchObject({ difference: 0 })
   expect(await balance(till!.id)).toBe(21_000)
   const rows = (await calls.reports.dayCloses({})).rows
-  expect(rows.filter(({ isSuperseded }) => isSuperseded)).toHaveLength(1)
+  expect(rows.filter(({ isSuperseded }) => isSuperseded)).toHaveLength(2)
   await calls.plans.change({ plan: 'pro', version: (await calls.plans.current()).version })
   await travel(app, owner, start + 40 * dayMs)
   await calls.finance.close({ month: '2026-10' })
   expect(await refusal(calls.reports.closeDay({ ...count, cash: 1, note: 'Late' }))).toBe('month/closed')
   expect(await refusal(calls.reports.closeDay({ ...count, cash: 21_000, card: 1_300 }))).toBe('accepted')
+})
+
+test('a difference of a till is not posted before a later count of it, which would then be wrong', async () => {
+  app.clock.set(start)
+  const { calls, owner } = await openFloor(app, 5)
+  const till = await calls.cashbook.createAccount({ kind: 'till', name: 'Second desk', number: '' })
+  const sell = () =>
+    calls.sales.sell({ items: [free(1_000)], total: 1_000, payments: [{ method: 'cash', account: till.id, amount: 1_000, reference: '' }] })
+  await sell()
+  await travel(app, owner, start + dayMs)
+  await sell()
+  await calls.reports.closeDay({ ...counts, day: '2026-10-06', till: till.id, cash: 2_000 })
+  const late = { ...counts, day: '2026-10-05', till: till.id, cash: 900, note: 'Slip of Monday' }
+  expect(await refusal(calls.reports.closeDay(late))).toBe('cashbook.day.balanced')
+  expect(await refusal(calls.reports.closeDay({ ...late, cash: 1_000 }))).toBe('accepted')
+  expect((await calls.cashbook.accounts({})).rows.find(({ id }) => id === till.id)?.balance).toBe(2_000)
 })

@@ -33,13 +33,22 @@ export async function tillOf(ctx: TenantContext, id: string): Promise<MoneyAccou
   return till
 }
 
-/** What a till has at the end of a day by the ledger, with what came in and left that day. */
+/** What counts of a day posted for a till: a later count of the day replaces them, so that it is not compared with them. */
+async function countedOn({ trx, vendorId }: TenantContext, till: string, day: string): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    select coalesce(sum(m."amount"), 0)::bigint as "amount" from "moneyMoves" m
+    where m."vendorId" = ${vendorId} and m."kind" = 'count' and m."intoAccount" = ${till} and m."day" = ${day}::date
+      and m."reversedOn" is distinct from m."day"`.execute(trx)
+  return rows[0]?.amount ?? 0
+}
+
+/** What a till has at the end of a day by the ledger without counts of the day, with what came in and left that day. */
 export async function tillExpected(ctx: TenantContext, till: MoneyAccount, day: string): Promise<DayExpected['methods'][number]> {
   const balanceOf = await balancesOn(ctx, day)
   const { rows } = await sql<{ taken: number; back: number; count: number }>`
     select coalesce(sum(o."amount") filter (where o."amount" > 0), 0)::bigint as "taken",
       coalesce(-sum(o."amount") filter (where o."amount" < 0), 0)::bigint as "back", count(*)::int as "count"
-    from (${entriesOf(ctx.vendorId, till, sql`l."day" = ${day}::date`)}) o`.execute(ctx.trx)
+    from (${entriesOf(ctx.vendorId, till, sql`l."day" = ${day}::date and l."source" <> 'count'`)}) o`.execute(ctx.trx)
   const { taken = 0, back = 0, count = 0 } = rows[0] ?? {}
-  return { method: 'cash', taken, back, expected: balanceOf(till.id).amount, count }
+  return { method: 'cash', taken, back, expected: balanceOf(till.id).amount - (await countedOn(ctx, till.id, day)), count }
 }

@@ -1,25 +1,5 @@
 import { searchable } from '#lib/search.ts'
-
-/** What a column of a bank file may be. Several may be `text` or `reference`; any other role is of one column. */
-export const columnRoles = [
-  'day',
-  'amount',
-  'debit',
-  'credit',
-  'direction',
-  'fee',
-  'balance',
-  'name',
-  'payer',
-  'payee',
-  'text',
-  'reference',
-  'bankId',
-  'currency',
-  'account',
-  'state',
-] as const
-export type ColumnRole = (typeof columnRoles)[number]
+import { columnRoles, type ColumnRole } from './column-roles.rules.ts'
 
 /** Words by which a column is recognized, English, German and Arabic; of several columns the one of the earliest word is used. */
 const words: Record<ColumnRole, string> = {

@@ -1,4 +1,5 @@
-import { directionOf, isComplete, isUnbooked, type ColumnRole } from './bank-columns.rules.ts'
+import { directionOf, isComplete, isUnbooked } from './bank-columns.rules.ts'
+import type { ColumnRole } from './column-roles.rules.ts'
 import { layoutOf, type BankFileOptions, type BankLayout, type BankTable } from './bank-layout.rules.ts'
 import { statedFacts } from './bank-facts.rules.ts'
 import { chainOf } from './bank-chain.rules.ts'

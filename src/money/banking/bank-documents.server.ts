@@ -22,6 +22,12 @@ const supplierLimit = 80
 /** The first characters of a text, none of them cut in two. */
 const cut = (text: string, most: number) => [...text].slice(0, most).join('').trim()
 
+/** The account that a payment by transfer names: none for the first bank account, which the method uses anyway. */
+async function transferAccount({ trx, vendorId }: TenantContext, account: string): Promise<string | null> {
+  const { isFirst } = await readMoneyAccount(trx, vendorId, account)
+  return isFirst ? null : account
+}
+
 const newFor = ({ call }: TenantContext) => newId(call.app.now())
 
 /** Pays a bill by transfer, with at most what the line has left. @returns the payment, and its amount */
@@ -31,7 +37,7 @@ async function payBill(ctx: TenantContext, line: StoredBankLine, sale: string, r
   if (amount <= 0) throw failure('match/changed')
   const id = newFor(ctx)
   const reference = cut(line.reference, referenceLimit)
-  await pay(ctx, { id, sale, method: 'transfer', account: line.account, amount, reference })
+  await pay(ctx, { id, sale, method: 'transfer', account: await transferAccount(ctx, line.account), amount, reference })
   return { source: id, how: 'entered' as const, amount }
 }
 
@@ -39,7 +45,8 @@ async function payBill(ctx: TenantContext, line: StoredBankLine, sale: string, r
 async function payExpense(ctx: TenantContext, line: StoredBankLine, id: string) {
   const { version, isUnpaid, amount, day } = await readExpense(ctx, id)
   if (!isUnpaid) throw failure('match/changed')
-  const paid = { isUnpaid: false, paidOn: later(day, line.day), method: 'transfer' as const, account: line.account }
+  const account = await transferAccount(ctx, line.account)
+  const paid = { isUnpaid: false, paidOn: later(day, line.day), method: 'transfer' as const, account }
   await updateExpense(ctx, { id, version, ...paid })
   return { source: id, how: 'paid' as const, amount: -amount }
 }
@@ -69,7 +76,8 @@ export async function enterExpenseFor(ctx: TenantContext, line: StoredBankLine, 
   if (rest > 0) throw fieldFailure(['expense', 'category'], 'banking.enter.direction')
   if (expense.tax > -rest) throw fieldFailure(['expense', 'tax'], 'expenses.tax.more')
   const id = newFor(ctx)
-  await createExpense(ctx, { ...paidFrom(line.account, 'transfer'), ...expense, id, day: line.day, amount: -rest })
+  const account = await transferAccount(ctx, line.account)
+  await createExpense(ctx, { ...paidFrom(account, 'transfer'), ...expense, id, day: line.day, amount: -rest })
   return { source: id, how: 'entered' }
 }
 
@@ -91,7 +99,7 @@ export async function enterMoveFor(
 }
 
 /** What an expense of a bank's line has in addition. */
-const paidFrom = (account: string, method: 'transfer' | 'card') =>
+const paidFrom = (account: string | null, method: 'transfer' | 'card') =>
   ({ method, account, hall: null, batch: null, isUnpaid: false, dueOn: null, paidOn: null, receipt: null }) as const
 
 /**

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ToolRow } from '#money/cashbook/account-head.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { Table } from '#ui/table.tsx'
 import { choiceOf } from '#lib/choices.ts'
-import { columnRoles } from './bank-columns.rules.ts'
-import { dayOrders } from './bank-values.rules.ts'
-import css from './banking.module.css'
+import { columnRoles, dayOrders } from './column-roles.rules.ts'
 import type { ColumnChoice } from './use-bank-file.ts'
 
 /** The columns of a CSV file with what each is, over its first rows. */
@@ -51,7 +50,7 @@ export function BankFileColumns({
         rows={rows.map((cells, at) => ({ at, cells }))}
         keyOf={({ at }) => String(at)}
       />
-      <div className={css['tools']}>
+      <ToolRow>
         <Choice
           label={t('dayOrder')}
           value={choice.dayOrder}
@@ -61,7 +60,7 @@ export function BankFileColumns({
         <Button isBusy={isBusy} onClick={() => onUse({ ...choice, columns })}>
           {t('use')}
         </Button>
-      </div>
+      </ToolRow>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '#business/ledger/use-money.ts'
-import { plainAccount } from '#lib/bank-account.ts'
+import { mayBeSameAccount } from '#lib/bank-account.ts'
+import { ToolRow } from '#money/cashbook/account-head.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { CheckBox } from '#ui/check-box.tsx'
 import { Dialog } from '#ui/confirm.tsx'
@@ -53,7 +54,7 @@ function Contents({ statement, verdicts, terms }: { statement: BankStatement; ve
 /** What a member should know of a file before importing it. */
 function Warnings({ statement, number }: { statement: BankStatement; number: string }) {
   const t = useTranslations('banking.file')
-  const isOther = number !== '' && statement.account !== '' && plainAccount(number) !== plainAccount(statement.account)
+  const isOther = number !== '' && statement.account !== '' && !mayBeSameAccount(number, statement.account)
   return (
     <>
       {isOther && <p role="alert">{t('otherAccount', { account: statement.account, own: number })}</p>}
@@ -92,7 +93,7 @@ export function BankFileDialog({
     <Dialog title={t('title')} onClose={onClose}>
       <div className={css['import']} aria-busy={isBusy}>
         <p>{t('text')}</p>
-        <div className={css['tools']}>
+        <ToolRow>
           <label className={buttonClass(file ? 'outline' : 'primary')} htmlFor="bank-file">
             {t(file ? 'another' : 'choose')}
           </label>
@@ -109,7 +110,7 @@ export function BankFileDialog({
             }}
           />
           {file && <bdi>{file.name}</bdi>}
-        </div>
+        </ToolRow>
         {isBusy && <p role="status">{t('reading')}</p>}
         {fault && <Fault fault={fault} />}
         {needsColumns && file.choice && (

@@ -1,6 +1,7 @@
-import { columnRoles, directionOf, isComplete, recognizeColumns, type ColumnRole } from './bank-columns.rules.ts'
+import { directionOf, isComplete, recognizeColumns } from './bank-columns.rules.ts'
 import { bankTable, type Delimiter, type TableRow } from './bank-table.rules.ts'
-import { dayOrderOf, decimalMarkOf, isAnyDay, parseBankAmount, parseBankDay, type DayOrder, type DecimalMark } from './bank-values.rules.ts'
+import { dayOrderOf, decimalMarkOf, isAnyDay, parseBankAmount, parseBankDay, type DecimalMark } from './bank-values.rules.ts'
+import { columnRoles, type ColumnRole, type DayOrder } from './column-roles.rules.ts'
 
 /** What is known of the account that a file is imported into. */
 export type BankFileOptions = {

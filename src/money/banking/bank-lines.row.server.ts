@@ -3,6 +3,7 @@ import { currencyOf } from '#business/ledger/books.server.ts'
 import { readMoneyAccount } from '#business/ledger/money-account.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure } from '#kernel/failure.ts'
+import { later } from '#lib/days.ts'
 import type { BankItem, BankLineRow, BankLines, BankProposal } from './banking.contract.ts'
 import { candidatesFor, itemOf, movementsOf, type Candidate } from './match-candidates.server.ts'
 import type { MatchLine } from './match-line.rules.ts'
@@ -30,14 +31,26 @@ function isAcceptable({ candidates, difference }: MatchProposal, of: ReadonlyMap
   return difference < 0 && found.every(({ kind, bundle }) => kind === 'bill' || bundle?.kind === 'terminal')
 }
 
+/** Whether accepting candidates for a line posts in a closed month: an expense that it pays, or takings that it pays out. */
+function isPostedClosed(found: readonly Candidate[], day: string, closedThrough: string | null): boolean {
+  if (closedThrough === null) return false
+  return found.some(({ kind, bundle, item }) => {
+    if (bundle?.kind === 'terminal') return day <= closedThrough
+    return kind === 'supplierBill' && later(day, item.day) <= closedThrough
+  })
+}
+
+/** A proposal as a member reads it; what a closed month would refuse is not sure, so that it doesn't stop the sure ones. */
 function proposalOf(
   { candidates, confidence, isSure, difference, reasons }: MatchProposal,
   of: ReadonlyMap<string, Candidate>,
+  { day, closedThrough }: { day: string; closedThrough: string | null },
 ): BankProposal {
+  const found = candidates.flatMap((id) => of.get(id) ?? [])
   return {
-    items: candidates.flatMap((id) => of.get(id)?.item ?? []),
+    items: found.map(({ item }) => item),
     confidence,
-    isSure,
+    isSure: isSure && !isPostedClosed(found, day, closedThrough),
     difference,
     reasons: reasons.map((reason) => ({ kind: reason.kind, value: 'value' in reason ? reason.value : null })),
   }
@@ -60,9 +73,10 @@ export async function proposalsFor(ctx: TenantContext, account: string): Promise
   if (!first || !last) return new Map()
   const candidates = await candidatesFor(ctx, account, { from: first.day, to: last.day })
   const of = new Map(candidates.map((candidate) => [candidate.id, candidate]))
-  const { exponent } = await currencyOf(trx, vendorId)
+  const { exponent, closedThrough } = await currencyOf(trx, vendorId)
+  const dayOf = new Map(lines.map(({ id, day }) => [id, day]))
   const proposals = proposeMatches(lines, candidates, exponent).filter((one) => isAcceptable(one, of))
-  return new Map(proposals.map((one) => [one.line, proposalOf(one, of)]))
+  return new Map(proposals.map((one) => [one.line, proposalOf(one, of, { day: dayOf.get(one.line) ?? '', closedThrough })]))
 }
 
 /** What matched lines are: the movements of their entries, of their own account and of the terminals that they paid out. */
@@ -82,7 +96,7 @@ async function itemsOf(ctx: TenantContext, lines: readonly StoredBankLine[]): Pr
     const movements = await movementsOf(ctx, await readMoneyAccount(trx, vendorId, account), sql`l."id" = ${any}`, sql`true`)
     for (const movement of movements) {
       const line = lineOf.get(movement.entries[0] ?? '') ?? ''
-      items.set(line, [...(items.get(line) ?? []), itemOf(movement)])
+      items.set(line, [...(items.get(line) ?? []), itemOf(ctx, movement)])
     }
   }
   return items
@@ -138,7 +152,7 @@ export async function readLines(ctx: TenantContext, { account, state, page, size
   }
 }
 
-/** The lines of all accounts until a day that are not matched, and the account of the earliest; null where there are no lines. */
+/** The lines of all accounts in use until a day that are not matched, and the account of the earliest; null where there are no lines. */
 export async function unmatchedThrough(
   { trx, vendorId }: TenantContext,
   day: string,
@@ -146,7 +160,8 @@ export async function unmatchedThrough(
   const { rows } = await sql<{ all: number; count: number; account: string | null }>`
     select count(*)::int as "all", count(*) filter (where "matchedAt" is null)::int as "count",
       (array_agg("account" order by "day", "id") filter (where "matchedAt" is null))[1] as "account"
-    from "bankLines" where "vendorId" = ${vendorId} and "day" <= ${day}::date`.execute(trx)
+    from "bankLines" where "vendorId" = ${vendorId} and "day" <= ${day}::date
+      and "account" in (select a."id" from "moneyAccounts" a where a."vendorId" = ${vendorId} and a."state" = 'active')`.execute(trx)
   const { all = 0, count = 0, account = null } = rows[0] ?? {}
   return all === 0 ? null : { count, account }
 }

@@ -93,7 +93,11 @@ export function BankLineList({ lines, terms, canMatch, onAccept, onOther, onUndo
             {t('accept')}
           </Button>
         )}
-        <Button look={line.proposal ? 'quiet' : 'outline'} aria-label={t('otherLine', about(line))} onClick={() => onOther(line)}>
+        <Button
+          look={line.proposal ? 'quiet' : 'outline'}
+          aria-label={t(line.proposal ? 'otherLine' : 'sayLine', about(line))}
+          onClick={() => onOther(line)}
+        >
           {t(line.proposal ? 'other' : 'say')}
         </Button>
       </>

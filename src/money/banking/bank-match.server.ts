@@ -6,11 +6,11 @@ import { memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure } from '#kernel/failure.ts'
 import { inChunks } from '#lib/chunks.ts'
-import type { BankLineRow, MatchInput, UndoInput } from './banking.contract.ts'
+import type { BankLineRow, MatchInput, UndoInput, UndoneLine } from './banking.contract.ts'
 import { enterExpenseFor, enterMoveFor, payDocuments, payOut } from './bank-documents.server.ts'
 import { acceptanceOf } from './bank-acceptance.rules.ts'
 import { findLine, proposalsFor, readLine, type StoredBankLine } from './bank-lines.row.server.ts'
-import { undoDocuments } from './bank-undo.server.ts'
+import { madeFor, undoDocuments } from './bank-undo.server.ts'
 import { isUnmatched } from './match-candidates.server.ts'
 
 /** An entry that a line is matched with, on the side of an account. */
@@ -132,18 +132,21 @@ export async function acceptSure(ctx: TenantContext, { account }: { account: str
 }
 
 /**
- * Makes a line unmatched. What accepting it entered is reversed, with the reason; entries that were there before stay.
- * @throws request/stale; document/not-found; what reversing a document throws, such as month/closed
+ * Makes a line unmatched. What accepting it entered is reversed, with the reason; entries that were there before stay, and so
+ * does what can no longer be reversed.
+ * @returns the line, and how many documents stay although accepting it entered or paid them
+ * @throws request/stale; document/not-found; document/matched for a transfer that a line of the other account is matched with
  */
-export async function undoLine(ctx: TenantContext, { id, version, reason }: UndoInput): Promise<BankLineRow> {
+export async function undoLine(ctx: TenantContext, { id, version, reason }: UndoInput): Promise<UndoneLine> {
   const { trx, call, vendorId } = ctx
   await lockBooks(trx, vendorId)
   const line = await findLine(ctx, id)
   if (line.version !== version) throw failure('request/stale', { current: await readLine(ctx, id) })
-  if (line.matchedAt === null) return readLine(ctx, id)
+  if (line.matchedAt === null) return { ...(await readLine(ctx, id)), stay: 0 }
   const matches = await trx.selectFrom('bankMatches').select('entry').where('vendorId', '=', vendorId).where('line', '=', id).execute()
-  await undoDocuments(ctx, id, reason)
+  const documents = await madeFor(ctx, id)
   await trx.deleteFrom('bankMatches').where('vendorId', '=', vendorId).where('line', '=', id).execute()
+  const stay = await undoDocuments(ctx, documents, reason)
   await trx
     .updateTable('bankLines')
     .set({ matchedAt: null, matchedBy: null, version: version + 1 })
@@ -152,5 +155,5 @@ export async function undoLine(ctx: TenantContext, { id, version, reason }: Undo
     .execute()
   const before = { entries: [...new Set(matches.map(({ entry }) => entry))] }
   await auditMoney(trx, call, { action: 'unmatch', entity: 'bankLine', target: id, before, after: { entries: [], reason } })
-  return readLine(ctx, id)
+  return { ...(await readLine(ctx, id)), stay }
 }

@@ -13,7 +13,9 @@ const named = 3
 /** What an item is, in a few words. */
 export function useItemWords(): (item: BankItem) => string {
   const t = useTranslations('banking.kinds')
-  return ({ kind, name, number }) => [t(kind), name, number ?? ''].filter(Boolean).join(' · ')
+  const accounts = useTranslations('cashbook.kinds')
+  return ({ kind, name, number, account }) =>
+    [t(kind), name || (account ? accounts(account) : ''), number ?? ''].filter(Boolean).join(' · ')
 }
 
 /** The documents that a line is, each with a link to it. */

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { useToday } from '#business/setup/here.ts'
 import { addDays, isDay } from '#lib/days.ts'
+import { ToolRow } from '#money/cashbook/account-head.tsx'
 import { Formula } from '#ui/formula.tsx'
 import { Unread } from '#ui/page.tsx'
 import { TableFrame, numberCell } from '#ui/table.tsx'
@@ -88,7 +89,7 @@ export function BankSheet({ account }: { account: string }) {
   if (!data || query.isError) return <Unread query={query} />
   return (
     <div className={css['sheet']}>
-      <div className={css['tools']}>
+      <ToolRow>
         <label className={css['day']}>
           {t('day.label')}
           <input
@@ -101,7 +102,7 @@ export function BankSheet({ account }: { account: string }) {
           />
         </label>
         <Formula of={t('sheet.label')} text={t('sheet.formula')} asOf={data.asOf} />
-      </div>
+      </ToolRow>
       <Rows data={data} />
       {data.bank === null && <p className={css['note']}>{t('sheet.noBalance')}</p>}
       {data.atStart !== 0 && data.startedOn !== null && (

@@ -66,12 +66,15 @@ export class BankFileError extends Error {
 
 /** A bank's text as it is stored and compared: one line without control and direction characters, of limited length. */
 export function bankText(text: string): string {
-  return text
+  const plain = text
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .trim()
     .normalize('NFC')
+  // The end may be half of a character of two units.
+  return plain
     .slice(0, longestText)
+    .replace(/\p{Cs}$/u, '')
     .trim()
 }
 

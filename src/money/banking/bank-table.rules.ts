@@ -11,10 +11,17 @@ export type Delimiter = (typeof delimiters)[number]
 /** Rows that may precede and follow the movements: the account's holder, balances, notes. */
 const otherRows = 100
 
-/** A cell without what only preserves its digits in a spreadsheet: `'0012` and `="0012"`. */
+/** The most characters of a cell that are read, and the most cells of a row: no bank's file has more. */
+const longestCell = 2000
+const mostCells = 200
+
+/** A cell without runs of spaces, and without what only preserves its digits in a spreadsheet: `'0012` and `="0012"`. */
 const plainCell = (cell: string) =>
   cell
+    .slice(0, longestCell)
     .trim()
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/\s?\n\s*/g, '\n')
     .replace(/^="(.*)"$/s, '$1')
     .replace(/^'(?=\S)/, '')
 
@@ -24,7 +31,7 @@ function parsedRows(text: string, delimiter: Delimiter, preview = 0): { rows: Ta
   const rows = data.map((cells) => {
     const first = line
     line += 1 + cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
-    return { line: first, cells: cells.map(plainCell) }
+    return { line: first, cells: cells.slice(0, mostCells).map(plainCell) }
   })
   const quote = errors.find(({ code }) => code === 'MissingQuotes')
   return { rows, broken: quote ? (rows[quote.row ?? 0]?.line ?? 1) : null }

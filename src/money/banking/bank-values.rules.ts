@@ -1,10 +1,8 @@
+import { amountLimit } from '#lib/amounts.ts'
 import { isDay } from '#lib/days.ts'
 import { asciiDigits } from '#lib/digits.ts'
 import { searchable } from '#lib/search.ts'
-
-/** How a file writes a date in figures: 27/11/2026 or 11/27/2026. A date that begins with its year has only one reading. */
-export const dayOrders = ['dayFirst', 'monthFirst'] as const
-export type DayOrder = (typeof dayOrders)[number]
+import { dayOrders, type DayOrder } from './column-roles.rules.ts'
 
 /** The mark before the decimals of an amount. */
 export type DecimalMark = '.' | ','
@@ -32,8 +30,11 @@ function monthOf(name: string): number {
   return monthNames.findIndex((names) => names.includes(short)) + 1
 }
 
+/** The longest text that can be a date or an amount, in characters. */
+const longestValue = 80
+
 const plainDay = (text: string) =>
-  asciiDigits(text)
+  asciiDigits(text.slice(0, longestValue))
     .replace(/[\u200e\u200f\u2066-\u2069'"=]/g, '')
     .trim()
     .replace(/(?<=\d)[T ,]+\d{1,2}:\d{2}.*$/, '')
@@ -96,6 +97,7 @@ const amountPattern = /^(\()?([^\d()]{0,8}?)(\d[\d.,'’\s]*|[.,]\d+)([^\d()]{0,
 
 /** The parts of a text that is an amount; null for any other text. */
 function amountParts(text: string): { digits: string; isNegative: boolean } | null {
+  if (text.length > longestValue) return null
   const plain = text
     .replace(/[\u200e\u200f\u2066-\u2069"=]/g, '')
     .replace(/^'/, '')
@@ -112,7 +114,8 @@ const withArabicMark = (text: string, mark: DecimalMark) => asciiDigits(text.rep
 
 /**
  * Reads an amount as banks write it: thousands with a comma, a point, an apostrophe or a space, a minus before or after, brackets
- * or DR for money out, with or without its currency. @returns signed minor units, or null if it is not an amount of the currency
+ * or DR for money out, with or without its currency.
+ * @returns signed minor units, or null if it is not an amount of the currency, or more than an amount can be
  */
 export function parseBankAmount(text: string, mark: DecimalMark, exponent: number): number | null {
   const parts = amountParts(withArabicMark(text, mark))
@@ -125,6 +128,7 @@ export function parseBankAmount(text: string, mark: DecimalMark, exponent: numbe
   const units = whole.replaceAll(group, '').replace(/^0+(?=\d)/, '')
   if (shown.length > exponent || units.length > 12) return null
   const minor = Number(`${units || '0'}${decimals.slice(0, exponent).padEnd(exponent, '0')}`)
+  if (minor > amountLimit) return null
   return parts.isNegative && minor !== 0 ? -minor : minor
 }
 

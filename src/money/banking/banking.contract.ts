@@ -1,13 +1,13 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { accountKinds } from '#business/ledger/money-account.rules.ts'
 import { amountLimit } from '#lib/amounts.ts'
 import { pageLimit, versioned } from '#lib/calls.ts'
 import { amount, day, id, optionalText, text, withRules, wholeNumber, type Rule } from '#lib/fields.ts'
 import { recordKinds } from '#money/cashbook/move.rules.ts'
 import { categories } from '#money/expenses/expense.rules.ts'
 import { bankFileLines } from './bank-statement.rules.ts'
-import { matchKinds } from './match-line.rules.ts'
-import { reasonKinds } from './match-options.rules.ts'
+import { matchKinds, reasonKinds } from './match-kinds.rules.ts'
 
 /** The most lines of one call; the caller keeps a call's body under 64 KB. */
 export const bankChunk = 200
@@ -50,7 +50,10 @@ const fileRules: Rule<FileInput>[] = [
   { path: 'toDay', error: 'cashbook.to.order', holds: ({ fromDay, toDay }) => !fromDay || !toDay || toDay >= fromDay },
 ]
 
-/** What a line is or may be: entries of one document, or an open bill or expense that it pays. Its document is one of the ids. */
+/**
+ * What a line is or may be: entries of one document, or an open bill or expense that it pays. Its document is one of the ids;
+ * `account` is the kind of a transfer's other account, which may have no name of its own.
+ */
 const bankItem = z.object({
   id: z.string(),
   kind: z.enum(matchKinds),
@@ -59,6 +62,7 @@ const bankItem = z.object({
   entries: z.array(z.string()),
   name: z.string(),
   number: z.nullable(z.string()),
+  account: z.nullable(z.enum(accountKinds)),
   sale: z.nullable(z.string()),
   expense: z.nullable(z.string()),
 })
@@ -102,6 +106,19 @@ export const bankLines = z.object({
 })
 export type BankLines = z.output<typeof bankLines>
 
+/** An imported file with how many lines it added, and how many of these are matched; `importedBy` is the member's address. */
+const bankFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  fromDay: z.string(),
+  toDay: z.string(),
+  at: z.string(),
+  importedBy: z.string(),
+  lines: z.number(),
+  matched: z.number(),
+})
+export type BankFile = z.output<typeof bankFile>
+
 const note = optionalText({ max: 200, long: 'cashbook.note.long' })
 
 /** An expense that accepting a line enters for its whole amount. */
@@ -140,11 +157,17 @@ export const undoInput = z.strictObject({
 })
 export type UndoInput = z.output<typeof undoInput>
 
-const open = z.object({
-  count: z.number(),
-  amount: z.number(),
-  rows: z.array(z.object({ id: z.string(), day: z.string(), amount: z.number(), name: z.string() })),
-})
+/**
+ * A line that is no longer matched. `stay` counts what accepting it entered or paid that can no longer be reversed: a payment
+ * of a bill of which money was refunded, and an expense paid in a month that is closed.
+ */
+const undoneLine = z.object({ ...bankLine.shape, stay: z.number() })
+export type UndoneLine = z.output<typeof undoneLine>
+
+const openRow = { id: z.string(), day: z.string(), amount: z.number(), name: z.string() }
+const open = z.object({ count: z.number(), amount: z.number(), rows: z.array(z.object(openRow)) })
+/** The entries of one document and day are one row. */
+const openEntries = z.object({ ...open.shape, rows: z.array(z.object({ ...openRow, entries: z.array(z.string()) })) })
 
 /**
  * Why the bank's balance at the end of a day differs from the ledger's, in minor units: ledger + `atStart` + `missing` + lines −
@@ -163,7 +186,7 @@ export const bankBalance = z.object({
   atStart: z.number(),
   missing: z.number(),
   lines: open,
-  entries: open,
+  entries: openEntries,
 })
 export type BankBalance = z.output<typeof bankBalance>
 
@@ -178,6 +201,16 @@ export const bankingContract = {
     .route({ method: 'POST', path: '/banking/files', successStatus: 201 })
     .input(withRules(fileInput, fileRules))
     .output(z.object({ id: z.string(), added: z.number(), known: z.number() })),
+  /** The files that were imported into an account, the last first, at most 200. */
+  files: oc
+    .route({ method: 'GET', path: '/banking/accounts/{account}/files' })
+    .input(z.strictObject({ account: id() }))
+    .output(z.object({ rows: z.array(bankFile) })),
+  /** Removes a file with the lines that it added; refused while one of them is matched. A second call removes nothing. */
+  removeFile: oc
+    .route({ method: 'DELETE', path: '/banking/files/{id}' })
+    .input(z.strictObject({ id: id() }))
+    .output(z.object({ id: z.string(), lines: z.number() })),
   /** Lines that are to be matched, each with a proposal, or those that are. */
   lines: oc
     .route({ method: 'GET', path: '/banking/accounts/{account}/lines' })
@@ -201,6 +234,6 @@ export const bankingContract = {
     .route({ method: 'POST', path: '/banking/accounts/{account}/matches' })
     .input(z.strictObject({ account: id() }))
     .output(z.object({ accepted: z.number(), left: z.number() })),
-  /** Makes a line unmatched, and reverses what accepting it entered. */
-  undo: oc.route({ method: 'POST', path: '/banking/lines/{id}/undo' }).input(undoInput).output(bankLine),
+  /** Makes a line unmatched, and reverses what accepting it entered, where that is still possible. */
+  undo: oc.route({ method: 'POST', path: '/banking/lines/{id}/undo' }).input(undoInput).output(undoneLine),
 }

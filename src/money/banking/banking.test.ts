@@ -195,9 +195,10 @@ test('a line is entered as an expense, a transfer or a tax payment, in its own d
   const [other] = (await calls.banking.lines({ account: savings })).rows
   if (!other) throw new Error('A line')
   expect(other.proposal).toMatchObject({ items: [{ kind: 'transfer' }] })
-  await calls.banking.accept(acceptance(other))
+  const matched = await calls.banking.accept(acceptance(other))
   expect(await check()).toEqual([])
   await calls.banking.undo({ ...seen(paid), reason: 'No fee' })
+  await calls.banking.undo({ ...seen(matched), reason: 'Not ours' })
   await calls.banking.undo({ ...seen(transfer), reason: 'Not ours' })
   expect(await check()).toEqual([])
 })

@@ -4,12 +4,17 @@ import { entriesOf } from '#business/ledger/money-account.row.server.ts'
 import type { Source } from '#business/ledger/ledger.rules.ts'
 import type { AccountKind } from '#business/ledger/money-account.rules.ts'
 import type { TenantContext } from '#kernel/context.ts'
+import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { addDays } from '#lib/days.ts'
 import type { BankItem } from './banking.contract.ts'
-import type { MatchCandidate, MatchKind } from './match-line.rules.ts'
+import type { MatchKind } from './match-kinds.rules.ts'
+import type { MatchCandidate } from './match-line.rules.ts'
+import { payersBefore } from './payers-before.server.ts'
 
 /** A candidate with what a member sees of it. */
 export type Candidate = MatchCandidate & { item: BankItem }
+
+type Payers = Awaited<ReturnType<typeof payersBefore>>
 
 type Account = { id: string; kind: AccountKind; name: string; isFirst: boolean }
 
@@ -43,6 +48,7 @@ type Movement = {
   names: string[]
   references: string[]
   number: string | null
+  account: AccountKind | null
   sale: string | null
 }
 
@@ -54,7 +60,7 @@ export async function movementsOf(
   which: RawBuilder<unknown> = isUnmatched(vendorId, account.id),
 ): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
-    select o."source", o."sourceId" as "id", o."day", o."amount", o."entries", o."customer", s."number", s."id" as "sale",
+    select o."source", o."sourceId" as "id", o."day", o."amount", o."entries", o."customer", s."number", s."id" as "sale", a."kind" as "account",
       array_remove(array[c."firstName" || ' ' || c."lastName", c."guardianName", e."supplier", t."Fname" || ' ' || t."Lname", a."name", m."note",
         case when o."source" = 'payout' then 'Touchline Marketplace' end], null) as "names",
       array_remove(array[s."number", r."number", p."reference", y."reference", a."number"], null) as "references"
@@ -74,10 +80,22 @@ export async function movementsOf(
   return rows
 }
 
-/** A movement as a member sees it. */
-export function itemOf({ source, id, day, amount, entries, names, number, sale }: Movement): BankItem {
-  const kind = kinds[source] ?? 'ownerMoney'
-  return { id, kind, day, amount, entries, name: names.find(Boolean) ?? '', number, sale, expense: source === 'expense' ? id : null }
+/** A movement as the member sees it, without its customer's name for one who may see no customer. */
+export function itemOf({ call }: TenantContext, movement: Movement): BankItem {
+  const { source, id, day, amount, entries, names, number, account, sale } = movement
+  const isHidden = (source === 'payment' || source === 'refund') && !seesCustomers(call)
+  return {
+    id,
+    kind: kinds[source] ?? 'ownerMoney',
+    day,
+    amount,
+    entries,
+    name: isHidden ? '' : (names.find(Boolean) ?? ''),
+    number,
+    account,
+    sale,
+    expense: source === 'expense' ? id : null,
+  }
 }
 
 /** Payments that were reversed, and their reversals: the bank has neither, or both as lines of its own. */
@@ -87,19 +105,37 @@ async function reversedPayments({ trx, vendorId }: TenantContext): Promise<Set<s
   return new Set(rows.flatMap(({ id, reverses }) => [id, reverses]))
 }
 
-function candidateOf(movement: Movement, kind: MatchKind, bundle: MatchCandidate['bundle'], names = movement.names): Candidate {
+function candidateOf(
+  ctx: TenantContext,
+  movement: Movement,
+  kind: MatchKind,
+  bundle: MatchCandidate['bundle'],
+  names = movement.names,
+): Candidate {
   const { day, amount, references, entries } = movement
   const [id = ''] = entries
-  return { id, kind, day, amount, names: names.filter(Boolean), references: references.filter(Boolean), bundle, item: itemOf(movement) }
+  return {
+    id,
+    kind,
+    day,
+    amount,
+    names: names.filter(Boolean),
+    references: references.filter(Boolean),
+    bundle,
+    item: itemOf(ctx, movement),
+  }
 }
 
 /** Money of the account itself that has no line yet. */
-async function enteredOf(ctx: TenantContext, account: Account, days: RawBuilder<unknown>): Promise<Candidate[]> {
+async function enteredOf(ctx: TenantContext, account: Account, days: RawBuilder<unknown>, payersOf: Payers): Promise<Candidate[]> {
   const reversed = await reversedPayments(ctx)
   return (await movementsOf(ctx, account, days)).flatMap((movement) => {
     const kind = kinds[movement.source]
     const party = movement.source === 'payment' && movement.customer ? { id: `${movement.customer} entered`, kind: 'party' as const } : null
-    return kind === undefined || reversed.has(movement.id) ? [] : [candidateOf(movement, kind, party)]
+    if (kind === undefined || reversed.has(movement.id)) return []
+    const { source, customer, names } = movement
+    const payers = payersOf(source === 'expense' ? { supplier: names[0] } : { customer: source === 'payment' ? customer : null })
+    return [{ ...candidateOf(ctx, movement, kind, party), payers }]
   })
 }
 
@@ -122,7 +158,7 @@ async function takingsOf(ctx: TenantContext, days: RawBuilder<unknown>): Promise
         .at(-1) ?? ''
     const takings = movements.filter(({ source, id, day }) => ['payment', 'refund'].includes(source) && day >= paidOut && !reversed.has(id))
     const bundle = { id: terminal.id, kind: 'terminal' as const }
-    all.push(...takings.map((taking) => ({ ...candidateOf(taking, 'payment', bundle, [terminal.name]), references: [] })))
+    all.push(...takings.map((taking) => ({ ...candidateOf(ctx, taking, 'payment', bundle, [terminal.name]), references: [] })))
   }
   return all
 }
@@ -138,7 +174,7 @@ type Open = {
 }
 
 /** Bills on which an amount is due, and unpaid expenses. */
-async function openDocuments({ trx, vendorId }: TenantContext): Promise<Candidate[]> {
+async function openDocuments({ trx, call, vendorId }: TenantContext, payersOf: Payers): Promise<Candidate[]> {
   const { rows } = await sql<Open>`
     select * from (
       select s."id", 'bill' as "kind", s."day", (s."total" - s."credited" - s."paid" + s."refunded")::bigint as "amount", s."customer", s."number",
@@ -153,12 +189,14 @@ async function openDocuments({ trx, vendorId }: TenantContext): Promise<Candidat
     ...row,
     names: names.filter(Boolean),
     references: number === null ? [] : [number],
+    payers: payersOf(row.kind === 'supplierBill' ? { supplier: names[0] } : { customer }),
     bundle: customer === null ? null : { id: customer, kind: 'party' as const },
     item: {
       ...row,
       entries: [],
-      name: names.find(Boolean) ?? '',
+      name: row.kind === 'bill' && !seesCustomers(call) ? '' : (names.find(Boolean) ?? ''),
       number,
+      account: null,
       sale: row.kind === 'bill' ? row.id : null,
       expense: row.kind === 'supplierBill' ? row.id : null,
     },
@@ -168,10 +206,11 @@ async function openDocuments({ trx, vendorId }: TenantContext): Promise<Candidat
 /** Everything that lines of an account on some days may be. @param from the first day of the lines; @param to the last */
 export async function candidatesFor(ctx: TenantContext, id: string, { from, to }: { from: string; to: string }): Promise<Candidate[]> {
   const account = await readMoneyAccount(ctx.trx, ctx.vendorId, id)
+  const payersOf = await payersBefore(ctx)
   const between = (first: string, last: string) => sql`l."day" between ${first}::date and ${last}::date`
   return [
-    ...(await enteredOf(ctx, account, between(addDays(from, -10), addDays(to, 8)))),
+    ...(await enteredOf(ctx, account, between(addDays(from, -10), addDays(to, 8)), payersOf)),
     ...(await takingsOf(ctx, between(addDays(from, -17), to))),
-    ...(await openDocuments(ctx)),
+    ...(await openDocuments(ctx, payersOf)),
   ]
 }

@@ -1,14 +1,9 @@
 import { searchable } from '#lib/search.ts'
 import type { BankLine } from './bank-statement.rules.ts'
+import { enteredKinds, type MatchKind } from './match-kinds.rules.ts'
 
 /** A bank's line that is to be matched. */
 export type MatchLine = Pick<BankLine, 'day' | 'amount' | 'name' | 'text' | 'reference'> & { id: string }
-
-/** The kinds of what a line may be: money that the books have already, and documents that it would pay. */
-export const enteredKinds = ['payment', 'refund', 'expense', 'trainerPayment', 'payout', 'transfer', 'taxPayment', 'ownerMoney'] as const
-export const openKinds = ['bill', 'supplierBill', 'expectedPayout'] as const
-export const matchKinds = [...enteredKinds, ...openKinds] as const
-export type MatchKind = (typeof matchKinds)[number]
 
 /** What a line may be matched with. */
 export type MatchCandidate = {
@@ -18,8 +13,10 @@ export type MatchCandidate = {
   day: string
   /** In minor units as the bank would book it: above 0 for money in. */
   amount: number
-  /** How the other party may be named: a customer and the guardian, a supplier, a terminal's bank, earlier payers. */
+  /** How the other party may be named: a customer and the guardian, a supplier, a terminal's bank. */
   names: readonly string[]
+  /** The names of lines that were matched with the other party before, as `payerKey` compares them. */
+  payers?: ReadonlySet<string> | undefined
   /** Numbers and references that the other party may have stated. */
   references: readonly string[]
   /** Those of one party may be paid together by one line; those of one terminal may arrive together, less a fee. */
@@ -147,6 +144,17 @@ const otherNameBits = -3
 /** Whether the line's own field names the party with further words, as of another person with some of the same names. */
 const hasFurtherNames = ({ named }: LineWords, words: readonly string[]) =>
   named.some((word) => !words.some((own) => own === word || own.startsWith(word)))
+
+/** The name in a line's own field as it is compared with those of earlier lines; empty for one that many have. */
+export const payerKey = (name: string): string => {
+  const words = searchable(name)
+    .split(' ')
+    .filter((word) => word.length > 1)
+  return words.some((word) => word.length > 2 && /\p{L}/u.test(word) && !commonWords.has(word)) ? words.join(' ') : ''
+}
+
+/** What a line says whose payer was matched with a candidate's party before: never who it is, since one may pay for several. */
+export const payerEvidence: Evidence = { bits: 5, isIdentity: false }
 
 /** What a line's words say for or against a candidate's names. */
 export function nameEvidence(line: LineWords, names: readonly (readonly string[])[]): Evidence {

@@ -1,13 +1,19 @@
 import { dayMs } from '#lib/days.ts'
-import { isEntered, lineWords, nameEvidence, nameWords, referenceEvidence, referenceKeys } from './match-line.rules.ts'
+import {
+  isEntered,
+  lineWords,
+  nameEvidence,
+  nameWords,
+  payerEvidence,
+  payerKey,
+  referenceEvidence,
+  referenceKeys,
+} from './match-line.rules.ts'
 import type { Evidence, LineWords, MatchCandidate, MatchLine, ReferenceKey } from './match-line.rules.ts'
-
-/** The kinds of reasons. */
-export const reasonKinds = ['amount', 'name', 'namePart', 'part', 'over', 'reference', 'days', 'sum', 'fee'] as const
 
 /** Why a line is proposed for something, with a number or text where the reason has one. */
 export type MatchReason =
-  | { kind: 'amount' | 'name' | 'namePart' | 'part' | 'over' }
+  | { kind: 'amount' | 'name' | 'namePart' | 'payer' | 'part' | 'over' }
   | { kind: 'reference'; value: string }
   | { kind: 'days' | 'sum' | 'fee'; value: number }
 
@@ -27,12 +33,17 @@ export type MatchOption = {
 export type PreparedCandidate = MatchCandidate & { dayNumber: number; keys: readonly ReferenceKey[]; words: readonly (readonly string[])[] }
 
 /** A line with its texts prepared for comparison. */
-export type PreparedLine = MatchLine & { dayNumber: number; words: LineWords }
+export type PreparedLine = MatchLine & { dayNumber: number; words: LineWords; payer: string }
 
 /** Days since 1970, to subtract them. */
 const dayNumber = ({ day }: { day: string }) => Math.round(Date.parse(day) / dayMs)
 
-export const preparedLine = (line: MatchLine): PreparedLine => ({ ...line, dayNumber: dayNumber(line), words: lineWords(line) })
+export const preparedLine = (line: MatchLine): PreparedLine => ({
+  ...line,
+  dayNumber: dayNumber(line),
+  words: lineWords(line),
+  payer: payerKey(line.name),
+})
 
 export const preparedCandidate = (candidate: MatchCandidate): PreparedCandidate => ({
   ...candidate,
@@ -88,7 +99,9 @@ const nameReason = ({ bits, isIdentity }: Evidence): MatchReason[] => (bits <= 0
 /** What a line's texts say about a candidate, with the reasons that an owner reads. */
 export function textEvidence(line: PreparedLine, candidate: PreparedCandidate) {
   const reference = referenceEvidence(line.words, candidate.keys)
-  const name = nameEvidence(line.words, candidate.words)
+  const named = nameEvidence(line.words, candidate.words)
+  const isKnown = line.payer !== '' && candidate.payers?.has(line.payer) === true && named.bits < payerEvidence.bits
+  const name = isKnown ? payerEvidence : named
   const stated = candidate.references.find((_, at) => candidate.keys[at]?.key === reference.stated)
   return {
     name,
@@ -98,7 +111,7 @@ export function textEvidence(line: PreparedLine, candidate: PreparedCandidate) {
     hasReference: reference.isIdentity,
     reasons: [
       ...(reference.stated === null ? [] : [{ kind: 'reference' as const, value: stated ?? reference.stated }]),
-      ...nameReason(name),
+      ...(isKnown ? [{ kind: 'payer' as const }] : nameReason(name)),
     ],
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#lib/days.ts'
 import { proposeMatches, type MatchProposal } from './match.rules.ts'
-import type { MatchCandidate, MatchLine } from './match-line.rules.ts'
+import { payerKey, type MatchCandidate, type MatchLine } from './match-line.rules.ts'
 
 const line = (more: Partial<MatchLine> = {}): MatchLine => ({
   id: 'line',
@@ -217,4 +217,21 @@ test('unrelated candidates turn no sure match into another one', () => {
     }),
     { numRuns: 300, seed: 20_261_127 },
   )
+})
+
+test('the payer of an earlier line raises the confidence of an equal amount, but never makes it sure', () => {
+  const payers = new Set([payerKey('M. Oak Trust')])
+  const jane = bill({ names: ['Jane Elm'], payers })
+  const unknown = only(line({ name: 'M. OAK TRUST' }), bill({ names: ['Jane Elm'] }))
+  const known = only(line({ name: 'M. OAK TRUST' }), jane)
+  expect(known).toMatchObject({
+    candidates: ['bill'],
+    isSure: false,
+    reasons: [{ kind: 'amount' }, { kind: 'payer' }, { kind: 'days', value: 7 }],
+  })
+  expect(known?.confidence).toBeGreaterThan((unknown?.confidence ?? 0) + 20)
+  expect(only(line({ name: 'M. OAK TRUST', amount: 5900 }), jane)).toBeUndefined()
+  const sibling = bill({ id: 'sibling', names: ['Ben Elm'], references: ['S2026-00043'] })
+  expect(only(line({ name: 'M. OAK TRUST', text: 'BEN ELM S2026-00043' }), jane, sibling)?.candidates).toEqual(['sibling'])
+  expect(only(line({ name: 'M. OAK TRUST', text: 'BEN ELM' }), jane, sibling)?.isSure).toBe(false)
 })

@@ -6,11 +6,12 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import cashbook from '#money/cashbook/text.en.json'
 import expenses from '#money/expenses/text.en.json'
+import { newRecordId } from '#lib/record-ids.ts'
 import { queryClient } from '#web/query.ts'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import type { BankLineRow } from './banking.contract.ts'
-import { ReconcileAccount } from './reconcile-account.tsx'
+import ReconcileAccount from './reconcile-account.tsx'
 import banking from './text.en.json'
 
 const calls = vi.hoisted(() => ({
@@ -19,6 +20,10 @@ const calls = vi.hoisted(() => ({
   accept: vi.fn(),
   acceptSure: vi.fn(),
   undo: vi.fn(),
+  files: vi.fn(),
+  removeFile: vi.fn(),
+  bills: vi.fn(),
+  expenses: vi.fn(),
   check: vi.fn(),
   importFile: vi.fn(),
 }))
@@ -32,7 +37,10 @@ vi.mock('#web/server-calls.ts', async (load) => ({
 }))
 vi.mock('#web/client.ts', async (load) => ({
   ...(await load<typeof import('#web/client.ts')>()),
-  clientOf: () => ({ api: { banking: calls, cashbook: { choices: async () => [] } }, useMay: () => true }),
+  clientOf: () => ({
+    api: { banking: calls, cashbook: { choices: async () => [] }, sales: { list: calls.bills }, expenses: { list: calls.expenses } },
+    useMay: () => true,
+  }),
 }))
 
 const account = { id: 'bank', kind: 'bank' as const, name: 'Current', number: '' }
@@ -51,7 +59,7 @@ const line = (id: string, amount: number, isFound = true): BankLineRow => {
     number: null,
   }
   const reasons = [{ kind: 'amount' as const, value: null }]
-  const proposal = { items: [{ ...item, sale: null, expense: null }], confidence: 99, isSure: true, difference: 0, reasons }
+  const proposal = { items: [{ ...item, account: null, sale: null, expense: null }], confidence: 99, isSure: true, difference: 0, reasons }
   const row = { id, day: '2026-10-05', amount, name: id, text: '', reference: '', version: 1, matchedAt: null, items: [] }
   return { ...row, proposal: isFound ? proposal : null }
 }
@@ -62,7 +70,7 @@ function show() {
   return render(
     <IntlProvider locale="en" messages={{ banking, cashbook, expenses, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )
@@ -94,7 +102,7 @@ test('Enter accepts the line in focus and moves on, and arrows move among lines'
   const screen = await show()
   const button = (name: RegExp) => screen.getByRole('button', { name })
   await expect.element(button(/^Accept .£60/)).toBeVisible()
-  await expect.element(button(/£75.*something else/)).toHaveTextContent('Say what it is')
+  await expect.element(button(/^Say what it is: .£75/)).toHaveTextContent('Say what it is')
   button(/^Accept .£60/)
     .element()
     .focus()
@@ -112,7 +120,7 @@ test('Enter accepts the line in focus and moves on, and arrows move among lines'
   )
   await expect.element(button(/^Accept .£60/)).not.toBeInTheDocument()
   await userEvent.keyboard('{ArrowDown}')
-  await expect.element(button(/£75.*something else/)).toHaveFocus()
+  await expect.element(button(/^Say what it is: .£75/)).toHaveFocus()
   await userEvent.keyboard('{ArrowUp}')
   await expect.element(button(/^Accept .£45/)).toHaveFocus()
 })
@@ -151,4 +159,54 @@ test('a file is read in the browser, and only its new lines are sent', async () 
     name: 'october.csv',
     lines: [{ position: 2, day: '2026-10-02', amount: -1_250, text: 'RENT', occurrence: 1 }],
   })
+})
+
+test('a file of which nothing is matched is removed once that is confirmed', async () => {
+  serve([line('Jane', 6_000)])
+  const file = { fromDay: '2026-10-01', toDay: '2026-10-31', at: '2026-11-01T08:00:00.000Z', importedBy: 'owner@north.example', lines: 3 }
+  const rows = [
+    { ...file, id: 'october', name: 'october.csv', matched: 0 },
+    { ...file, id: 'september', name: 'september.csv', matched: 2 },
+  ]
+  calls.files.mockResolvedValue({ rows })
+  calls.removeFile.mockResolvedValue({ id: 'october', lines: 3 })
+  const screen = await show()
+  await screen.getByRole('button', { name: 'Imported files' }).click()
+  await expect.element(screen.getByRole('listitem').filter({ hasText: 'september.csv' }).getByText('Undo its matches first')).toBeVisible()
+  await screen.getByRole('button', { name: 'Remove' }).click()
+  const confirm = screen.getByRole('dialog', { name: 'Remove this file?' })
+  await expect.element(confirm.getByText(/october.csv and the 3 lines that it added are removed/)).toBeVisible()
+  expect(calls.removeFile).not.toHaveBeenCalled()
+  await confirm.getByRole('button', { name: 'Remove' }).click()
+  await vi.waitFor(() => expect(calls.removeFile).toHaveBeenCalledWith({ id: 'october' }))
+})
+
+test('a line without a proposal pays an open bill of at least its amount, or an unpaid expense of its amount', async () => {
+  const [trust, holding, large, same, small, rent] = Array.from({ length: 6 }, newRecordId)
+  serve([
+    { ...line('Trust', 6_000, false), id: trust! },
+    { ...line('Holding', -900, false), id: holding! },
+  ])
+  const bill = { firstName: 'Jane', lastName: 'Oak' }
+  const bills = [
+    { ...bill, id: large, number: 'S2026-00043', due: 9_000 },
+    { ...bill, id: same, number: 'S2026-00042', due: 6_000 },
+    { ...bill, id: small, number: 'S2026-00041', due: 1_000 },
+  ]
+  calls.bills.mockResolvedValue({ rows: bills })
+  calls.expenses.mockResolvedValue({ rows: [{ id: rent, supplier: 'Corniche Estates', day: '2026-10-01', amount: 900 }] })
+  const screen = await show()
+  await screen.getByRole('button', { name: /^Say what it is: .£60/ }).click()
+  await screen.getByLabelText('It is').selectOptions('Payment of an open bill')
+  const choice = screen.getByLabelText('Open bill')
+  await vi.waitFor(() => expect(choice.element().textContent).toMatch(/^S2026-00042.*S2026-00043 · Jane Oak · .£90.$/))
+  await choice.selectOptions(large!)
+  await screen.getByRole('button', { name: 'Enter and match' }).click()
+  const sent = { version: 1, entries: [], expense: null, move: null }
+  await vi.waitFor(() => expect(calls.accept).toHaveBeenCalledWith({ ...sent, id: trust, documents: [{ kind: 'bill', id: large }] }))
+  await screen.getByRole('button', { name: /^Say what it is: .−£9/ }).click()
+  await screen.getByLabelText('It is').selectOptions('Payment of an unpaid expense')
+  await screen.getByRole('button', { name: 'Enter and match' }).click()
+  const documents = [{ kind: 'supplierBill', id: rent }]
+  await vi.waitFor(() => expect(calls.accept).toHaveBeenCalledWith({ ...sent, id: holding, documents }))
 })

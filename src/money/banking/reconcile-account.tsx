@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useAccountNames } from '#business/ledger/account-names.ts'
 import type { MoneyAccount } from '#business/ledger/money-account.contract.ts'
+import { AccountHead, ToolRow } from '#money/cashbook/account-head.tsx'
 import { changed } from '#web/changed.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
+import { BankFiles } from './bank-files.tsx'
 import { BankFileDialog } from './bank-file-dialog.tsx'
 import { BankLineList } from './bank-lines.tsx'
 import { BankSheet } from './bank-sheet.tsx'
@@ -43,8 +45,8 @@ function useMatching(account: string) {
       tried(async () => (proposal ? api.banking.accept({ id, version, ...acceptanceOf(proposal) }) : null)),
     undo: ({ id, version }: BankLineRow) =>
       tried(async () => {
-        await api.banking.undo({ id, version, reason: t('undoReason') })
-        toastSuccess(t('undone'))
+        const { stay } = await api.banking.undo({ id, version, reason: t('undoReason') })
+        toastSuccess(stay > 0 ? t('undoneStay', { count: stay }) : t('undone'))
       }),
     /** Accepts what is sure until nothing is: each call takes some of them, and decides others. */
     async acceptSure(): Promise<void> {
@@ -75,14 +77,14 @@ function NoLines({ first, state }: { first: BankLines; state: 'open' | 'matched'
 }
 
 /** The lines of a bank account with what each is proposed to be, and why its balance differs from the ledger's. */
-export function ReconcileAccount({ account }: { account: Account }) {
+export default function ReconcileAccount({ account }: { account: Account }) {
   const t = useTranslations('banking')
   const names = useTranslations('cashbook')
   const format = useFormatter()
   const nameOf = useAccountNames()
   const canMatch = useMay('banking.accept')
   const [state, setState] = useState<'open' | 'matched'>('open')
-  const [isImporting, setImporting] = useState(false)
+  const [dialog, setDialog] = useState<'import' | 'files' | null>(null)
   const [other, setOther] = useState<BankLineRow | null>(null)
   const matching = useMatching(account.id)
   const query = useInfiniteQuery({
@@ -95,27 +97,42 @@ export function ReconcileAccount({ account }: { account: Account }) {
   const lines = query.data?.pages.flatMap((page) => page.rows) ?? []
   return (
     <>
-      <div className={css['tools']}>
-        <Link className={buttonClass('outline')} to="." search={{ tab: 'accounts', money: account.id }}>
-          {t('book')}
-        </Link>
-        <h3 className={css['name']}>
-          <bdi>{t('title', { account: nameOf(account) })}</bdi>
-        </h3>
-        {canMatch && first && (
-          <span className={css['end']}>
-            <ChangeButton look={first.open === 0 ? 'primary' : 'outline'} onClick={() => setImporting(true)}>
-              {t('file.open')}
-            </ChangeButton>
-          </span>
-        )}
-      </div>
+      <AccountHead
+        back={
+          <Link className={buttonClass('outline')} to="." search={{ tab: 'accounts', money: account.id }}>
+            {t('book')}
+          </Link>
+        }
+        name={t('title', { account: nameOf(account) })}
+        end={
+          first && (
+            <>
+              {first.open + first.matched > 0 && <Button onClick={() => setDialog('files')}>{t('files.open')}</Button>}
+              {canMatch && (
+                <ChangeButton look={first.open === 0 ? 'primary' : 'outline'} onClick={() => setDialog('import')}>
+                  {t('file.open')}
+                </ChangeButton>
+              )}
+            </>
+          )
+        }
+      />
       {!first || query.isError ? (
         <Unread query={query} />
       ) : (
         <>
           {first.open + first.matched > 0 && <BankSheet account={account.id} />}
-          <div className={css['tools']}>
+          <ToolRow
+            end={
+              canMatch &&
+              state === 'open' &&
+              first.sure > 0 && (
+                <ChangeButton look="primary" isBusy={matching.isBusy} onClick={() => void matching.acceptSure()}>
+                  {t('acceptSure', { count: first.sure })}
+                </ChangeButton>
+              )
+            }
+          >
             <div role="group" aria-label={t('states.label')} className={css['states']}>
               {(['open', 'matched'] as const).map((name) => (
                 <Button key={name} look="quiet" aria-pressed={state === name} onClick={() => setState(name)}>
@@ -123,15 +140,8 @@ export function ReconcileAccount({ account }: { account: Account }) {
                 </Button>
               ))}
             </div>
-            {canMatch && state === 'open' && first.sure > 0 && (
-              <span className={css['end']}>
-                <ChangeButton look="primary" isBusy={matching.isBusy} onClick={() => void matching.acceptSure()}>
-                  {t('acceptSure', { count: first.sure })}
-                </ChangeButton>
-              </span>
-            )}
-          </div>
-          {canMatch && state === 'open' && lines.length > 0 && <p className={css['note']}>{t('list.keys')}</p>}
+          </ToolRow>
+          {canMatch && state === 'open' && lines.length > 0 && <p className={`${css['note']} ${css['keys']}`}>{t('list.keys')}</p>}
           {lines.length === 0 ? (
             <NoLines first={first} state={state} />
           ) : (
@@ -151,7 +161,8 @@ export function ReconcileAccount({ account }: { account: Account }) {
           )}
         </>
       )}
-      {isImporting && first && <BankFileDialog account={account} terms={first} onClose={() => setImporting(false)} />}
+      {dialog === 'import' && first && <BankFileDialog account={account} terms={first} onClose={() => setDialog(null)} />}
+      {dialog === 'files' && <BankFiles account={account} onClose={() => setDialog(null)} />}
       {other && first && <EnterLine line={other} account={account.id} terms={first} onClose={() => setOther(null)} />}
     </>
   )

@@ -6,7 +6,7 @@ import { bankChunks, fileLinesOf } from './bank-chunks.rules.ts'
 import type { BankFileReading } from './bank-file.rules.ts'
 import type { BankFileOptions } from './bank-layout.rules.ts'
 import type { FileInput } from './banking.contract.ts'
-import type { BankFault, BankStatement } from './bank-statement.rules.ts'
+import { bankText, type BankFault, type BankStatement } from './bank-statement.rules.ts'
 import { api } from './banking.client.ts'
 
 export type ColumnChoice = NonNullable<BankFileOptions['chosen']>
@@ -43,9 +43,13 @@ async function verdictsOf(account: string, statement: BankStatement): Promise<Ba
 
 type Header = Omit<FileInput, 'lines'>
 
+/** The most characters of a file's name that are stored. */
+const longestName = 100
+
 function headerOf(id: string, account: string, name: string, { lines, openingBalance, closingBalance }: BankStatement): Header {
   const days = lines.map(({ day }) => day).toSorted()
-  return { id, account, name: name.slice(0, 120), fromDay: days[0] ?? '', toDay: days.at(-1) ?? '', openingBalance, closingBalance }
+  const plainName = [...bankText(name)].slice(0, longestName).join('').trim()
+  return { id, account, name: plainName || 'bank-file', fromDay: days[0] ?? '', toDay: days.at(-1) ?? '', openingBalance, closingBalance }
 }
 
 /** A bank file from its choice to its import; nothing is stored before `store`. */

@@ -15,6 +15,7 @@ import { ReportTools } from '#ui/report-tools.tsx'
 import { Sums } from '#ui/sums.tsx'
 import { Table } from '#ui/table.tsx'
 import { useDay } from '#ui/use-day.ts'
+import { AccountHead } from './account-head.tsx'
 import { api, useMay } from './cashbook.client.ts'
 import type { AccountWithBalance, Book, BookRow } from './cashbook.contract.ts'
 import css from './cashbook.module.css'
@@ -32,7 +33,7 @@ function Document({ row: { sale, number, expense, payout, trainer, day } }: { ro
   const t = useTranslations('cashbook.book')
   if (sale)
     return (
-      <Link to="/sales/sale" search={{ id: sale }} className="ltr">
+      <Link to="/sales/sale" search={{ id: sale }} className="ltr whole">
         {number}
       </Link>
     )
@@ -56,6 +57,9 @@ function Document({ row: { sale, number, expense, payout, trainer, day } }: { ro
     )
   return '–'
 }
+
+/** What an empty amount shows. */
+const nothing = <span className={css['zero']}>–</span>
 
 /** The entries of the days, oldest first, with the balance after each. */
 function Entries({
@@ -90,8 +94,8 @@ function Entries({
         },
         { key: 'document', label: t('book.document'), cell: (row) => <Document row={row} /> },
         { key: 'name', label: t('book.name'), isLesser: true, cell: (row) => <bdi>{row.name || row.move?.note || '–'}</bdi> },
-        { key: 'in', label: t('book.in'), isNumber: true, cell: (row) => (row.amount > 0 ? money(row.amount) : '') },
-        { key: 'out', label: t('book.out'), isNumber: true, cell: (row) => (row.amount < 0 ? money(-row.amount) : '') },
+        { key: 'in', label: t('book.in'), isNumber: true, cell: (row) => (row.amount > 0 ? money(row.amount) : nothing) },
+        { key: 'out', label: t('book.out'), isNumber: true, cell: (row) => (row.amount < 0 ? money(-row.amount) : nothing) },
         { key: 'balance', label: t('book.balance'), isNumber: true, cell: (row) => money(row.balance) },
         ...(onReverse
           ? [
@@ -157,19 +161,20 @@ export function AccountBook({ account, month }: { account: AccountWithBalance; m
   }
   return (
     <>
-      <div className={css['tools']}>
-        <Link className={buttonClass('outline')} to="." search={{ tab: 'accounts' }}>
-          {t('allAccounts')}
-        </Link>
-        <h3 className={css['name']}>
-          <bdi>{nameOf(account)}</bdi>
-        </h3>
+      <AccountHead
+        back={
+          <Link className={buttonClass('outline')} to="." search={{ tab: 'accounts' }}>
+            {t('allAccounts')}
+          </Link>
+        }
+        name={nameOf(account)}
+      >
         {account.kind === 'bank' && (
           <Link className={buttonClass('outline')} to="." search={{ tab: 'accounts', money: account.id, book: 'bank' }}>
             {t('book.bank')}
           </Link>
         )}
-      </div>
+      </AccountHead>
       <MonthBar month={month}>
         <ReportTools name={`account-${from}-${to}`} sheet={sheet} isReady={book !== undefined} />
       </MonthBar>

@@ -7,17 +7,18 @@ import { AsOf } from '#business/ledger/figure.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
 import type { useMonth } from '#business/ledger/use-month.ts'
 import { changed } from '#web/changed.ts'
-import { failureOf } from '#web/call-failure.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { KeyFigures } from '#ui/key-figures.tsx'
 import { Table } from '#ui/table.tsx'
-import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
+import { useFailed } from '#ui/use-failed.ts'
 import { AccountBook } from './account-book.tsx'
+import { ToolRow } from './account-head.tsx'
 import { MoneyAccountForm } from './money-account-form.tsx'
 import { api, useMay } from './cashbook.client.ts'
 import type { AccountWithBalance, CashbookAccounts } from './cashbook.contract.ts'
@@ -73,7 +74,7 @@ function Accounts({ data, onOpen }: { data: CashbookAccounts; onOpen: (open: Ope
   const t = useTranslations('cashbook')
   const nameOf = useAccountNames()
   const money = useMoney(data, true)
-  const failures = useTranslations('lib.failures')
+  const failed = useFailed()
   const day = useDay()
   const canKeep = useMay('cashbook.record')
   const most = Math.max(...data.rows.map(({ balance }) => Math.abs(balance)), 1)
@@ -82,7 +83,7 @@ function Accounts({ data, onOpen }: { data: CashbookAccounts; onOpen: (open: Ope
       await api.cashbook[call]({ id: row.id, version: row.version })
       toastSuccess(t(call === 'archiveAccount' ? 'archivedDone' : 'restoredDone'))
     } catch (error) {
-      toastError(failures(failureOf(error).code))
+      failed(error)
     } finally {
       await changed('cashbook')
     }
@@ -188,7 +189,7 @@ export function AccountsTab({
         <AccountBook account={chosen} month={month} />
       ) : (
         <>
-          <div className={css['tools']}>
+          <ToolRow end={<ReportTools name={`accounts-${data.day}`} sheet={sheet} />}>
             {canKeep && (
               <>
                 <ChangeButton look="primary" onClick={() => setOpen({ dialog: 'record', kind: 'transfer' })}>
@@ -202,10 +203,7 @@ export function AccountsTab({
                 </ChangeButton>
               </>
             )}
-            <span className={css['end']}>
-              <ReportTools name={`accounts-${data.day}`} sheet={sheet} />
-            </span>
-          </div>
+          </ToolRow>
           <Standing data={data} onPayTax={canKeep ? () => setOpen({ dialog: 'record', kind: 'taxPaid' }) : null} />
           <Accounts data={data} onOpen={setOpen} />
           <AsOf at={data.asOf} />

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import { balancesOn } from '#business/ledger/money-account.balance.server.ts'
 import { readMoneyAccount, readMoneyAccounts } from '#business/ledger/money-account.server.ts'
+import { customerName } from '#directory/customers/customer.papers.server.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { choiceOf } from '#lib/choices.ts'
@@ -53,7 +54,7 @@ type Asked = { account: string; from: string; to: string; page: number; size: nu
 
 /** The entries of an account in some days by day and number, each with the balance after it. */
 async function readBook(ctx: TenantContext, { account: id, from, to, page, size }: Asked): Promise<Book> {
-  const { trx, vendorId, now } = ctx
+  const { trx, call, vendorId, now } = ctx
   const account = await readMoneyAccount(trx, vendorId, id)
   const { currency, exponent } = await currencyOf(trx, vendorId)
   const opening = (await balancesOn(ctx, addDays(from, -1)))(id).amount
@@ -67,7 +68,7 @@ async function readBook(ctx: TenantContext, { account: id, from, to, page, size 
     select o."id", o."day", o."source", o."amount", (${opening} + o."soFar")::bigint as "balance",
       s."id" as "sale", coalesce(r."number", s."number") as "number",
       case o."source" when 'expense' then o."sourceId" end as "expense", case o."source" when 'payout' then o."sourceId" end as "payout", o."trainer",
-      coalesce(e."supplier", t."Fname" || ' ' || t."Lname", c."firstName" || ' ' || c."lastName", '') as "name",
+      coalesce(e."supplier", t."Fname" || ' ' || t."Lname", ${customerName(call)}, '') as "name",
       m."id" as "moveId", m."kind", m."note", m."version", m."reversedOn" is not null as "isReversed"
     from (select o.*, sum(o."amount") over (order by o."day", o."sequence") as "soFar" from (${own}) o
       order by o."day", o."sequence" limit ${size} offset ${(page - 1) * size}) o

@@ -206,6 +206,9 @@ test('an account with money is kept; without it is archived and comes back', asy
   const archived = await calls.cashbook.archiveAccount(seen(desk))
   expect(archived.state).toBe('archived')
   expect((await calls.cashbook.choices()).map(({ id }) => id)).not.toContain(desk.id)
+  const other = await calls.cashbook.createAccount({ kind: 'till', name: 'Second desk', number: '' })
+  expect(await fieldsRefused(calls.cashbook.restoreAccount(seen(archived)))).toEqual({ name: 'cashbook.name.taken' })
+  await calls.cashbook.updateAccount({ ...seen(other), name: 'Third desk' })
   expect((await calls.cashbook.restoreAccount(seen(archived))).state).toBe('active')
   const renamed = await calls.cashbook.updateAccount({ id: till, version: 1, name: 'Front desk' })
   expect(renamed).toMatchObject({ name: 'Front desk', isFirst: true, version: 2 })
@@ -267,4 +270,24 @@ test('a manager looks at accounts, an accountant keeps them, a front desk only c
   expect(await may()).toEqual(['accepted', 'permission/denied', 'permission/denied'])
   await as('trainer')
   expect(await may()).toEqual(['permission/denied', 'permission/denied', 'permission/denied'])
+})
+
+test('a balance is not set for a day before one that was set, and within what a move can be', async () => {
+  const base = await books()
+  const { calls, bank, balances, balanced } = base
+  const balance = { account: bank, day: '2026-10-04', balance: 5_000, note: '' }
+  const later = await calls.cashbook.setBalance(balance)
+  expect(await fieldsRefused(calls.cashbook.setBalance({ ...balance, day: '2026-10-01', balance: 100 }))).toEqual({
+    day: 'cashbook.day.balanced',
+  })
+  await calls.cashbook.reverse({ ...seen(later), reason: 'From the beginning' })
+  await calls.cashbook.setBalance({ ...balance, day: '2026-10-01', balance: 100 })
+  await calls.cashbook.setBalance(balance)
+  expect(await balances()).toEqual({ bank: 5_000 })
+  const most = 1_000_000_000_000
+  await calls.cashbook.setBalance({ ...balance, day: '2026-10-05', balance: most })
+  expect(await fieldsRefused(calls.cashbook.setBalance({ ...balance, day: '2026-10-05', balance: -most }))).toEqual({
+    balance: 'cashbook.amount.number',
+  })
+  await balanced()
 })

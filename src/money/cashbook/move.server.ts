@@ -1,4 +1,4 @@
-import { auditMoney, currencyOf, lockBooks, postEntries } from '#business/ledger/books.server.ts'
+import { assertUnmatched, auditMoney, currencyOf, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import { reversed } from '#business/ledger/ledger.rules.ts'
 import { balancesOn } from '#business/ledger/money-account.balance.server.ts'
 import { memberOf } from '#kernel/base.ts'
@@ -6,6 +6,7 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
+import { amountLimit } from '#lib/amounts.ts'
 import type { Seen } from '#lib/calls.ts'
 import type { BalanceInput, MoneyMove, RecordInput } from './cashbook.contract.ts'
 import { postingOf, type MoveKind } from './move.rules.ts'
@@ -104,10 +105,30 @@ export async function recordMove(ctx: TenantContext, input: RecordInput & { id?:
   return readMove(ctx, id)
 }
 
-/** What an account needs to have a balance at the end of a day. */
+/** What an account needs to have a balance at the end of a day. @throws request/invalid at `balance` for more than a move can be */
 async function missingFor(ctx: TenantContext, { account, day, balance }: BalanceInput): Promise<number> {
   const balanceOf = await balancesOn(ctx, day)
-  return balance - balanceOf(account).amount
+  const missing = balance - balanceOf(account).amount
+  if (Math.abs(missing) > amountLimit) throw fieldFailure('balance', 'cashbook.amount.number')
+  return missing
+}
+
+/**
+ * A balance that is set or counted for a day would move the one that was set or counted for a later day.
+ * @throws request/invalid at `day`
+ */
+async function assertLatest({ trx, vendorId }: TenantContext, { account, day }: Pick<BalanceInput, 'account' | 'day'>): Promise<void> {
+  const later = await trx
+    .selectFrom('moneyMoves')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('intoAccount', '=', account)
+    .where('kind', 'in', ['opening', 'count'])
+    .where('day', '>', day)
+    .where('reversedOn', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (later) throw fieldFailure('day', 'cashbook.day.balanced')
 }
 
 /** The move that gives an account its balance. */
@@ -128,7 +149,7 @@ const entered = (
 
 /**
  * Sets the balance that an account had at the end of a day, by an entry against the owner's money.
- * @throws month/closed; request/invalid at `balance` where the account has it already
+ * @throws month/closed; request/invalid at `balance` where the account has it already, at `day` where a later balance was set or counted
  */
 export async function setBalance(ctx: TenantContext, input: BalanceInput & { id?: string | undefined }): Promise<MoneyMove> {
   const { id = newId(ctx.call.app.now()), ...request } = input
@@ -140,22 +161,27 @@ export async function setBalance(ctx: TenantContext, input: BalanceInput & { id?
   await assertActive(ctx, request.account, 'account')
   const amount = await missingFor(ctx, request)
   if (amount === 0) throw fieldFailure('balance', 'cashbook.balance.same')
+  await assertLatest(ctx, request)
   await enter(ctx, entered('opening', { id, ...request }, amount), inputDigest)
   return readMove(ctx, id)
 }
 
 /**
  * Posts what a counted till has more or less than the ledger says, against expenses. The books must be locked.
- * @param count its `id` is the count's own; @throws month/closed where they differ
+ * @param count its `id` is the count's own; @param isCountedLater whether the till was counted for a later day
+ * @throws month/closed where they differ; request/invalid at `day` where a later balance was set or counted
  */
-export async function postCount(ctx: TenantContext, count: BalanceInput & { id: string }): Promise<void> {
+export async function postCount(ctx: TenantContext, count: BalanceInput & { id: string }, isCountedLater: boolean): Promise<void> {
   const amount = await missingFor(ctx, count)
-  if (amount !== 0) await enter(ctx, entered('count', count, amount), digestOf(count))
+  if (amount === 0) return
+  if (isCountedLater) throw fieldFailure('day', 'cashbook.day.balanced')
+  await assertLatest(ctx, count)
+  await enter(ctx, entered('count', count, amount), digestOf(count))
 }
 
 /**
  * Reverses a move on its own day, or today where that month is closed. Its row stays, with the reason.
- * @throws request/stale; document/not-found; move/reversed
+ * @throws request/stale; document/not-found; move/reversed; document/matched
  */
 export async function reverseMove(ctx: TenantContext, { id, version, reason }: Seen & { reason: string }): Promise<MoneyMove> {
   const { trx, call, vendorId, now } = ctx
@@ -163,6 +189,7 @@ export async function reverseMove(ctx: TenantContext, { id, version, reason }: S
   const move = await readMove(ctx, id)
   if (move.reversedOn !== null) throw failure('move/reversed')
   if (move.version !== version) throw failure('request/stale', { current: move })
+  await assertUnmatched(ctx, id)
   const reversedOn = closedThrough !== null && move.day <= closedThrough ? await ctx.today() : move.day
   const { currency } = await currencyOf(trx, vendorId)
   const { source, moves } = postingOf(move.kind, move)

@@ -1,4 +1,4 @@
-import { auditMoney, currencyOf, lockBooks, postEntries } from '#business/ledger/books.server.ts'
+import { assertUnmatched, auditMoney, currencyOf, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import { reversed } from '#business/ledger/ledger.rules.ts'
 import { assertAccount } from '#business/ledger/money-account.row.server.ts'
 import { changedFields } from '#kernel/audit.ts'
@@ -11,7 +11,7 @@ import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { expenseInput, paidRules, taxRule, type Expense, type ExpenseInput } from './expense.contract.ts'
 import { readExpense } from './expense.row.server.ts'
-import { expensePostings, postingsWithout, type ExpensePosting, type Spent } from './expense.rules.ts'
+import { expensePostings, paysTheSame, postingsWithout, type ExpensePosting, type Spent } from './expense.rules.ts'
 import type { Seen } from '#lib/calls.ts'
 
 /** The service of the batch that the money was spent on. @throws request/invalid at `batch` if no batch has that id */
@@ -100,7 +100,7 @@ function paidWithDay({ isUnpaid, paidOn }: Partial<ExpenseInput>): Partial<Expen
  * Corrects an expense, or pays one that was unpaid. Where its postings differ, entries reverse the old ones on their
  * days, and new ones are posted on theirs (product 3). In a closed month only the texts and the receipt can change;
  * to correct its money, void the expense, which posts today, and enter it again.
- * @throws month/closed
+ * @throws month/closed; document/matched where a line of the bank is matched with it and would no longer be the same
  */
 export async function updateExpense(ctx: TenantContext, input: Partial<ExpenseInput> & Seen): Promise<Expense> {
   const { trx, call, vendorId, now } = ctx
@@ -114,8 +114,11 @@ export async function updateExpense(ctx: TenantContext, input: Partial<ExpenseIn
   const after = { ...request, service: request.batch === before.batch ? before.service : await serviceOf(ctx, request.batch) }
   if (money.some((name) => name in change.after)) {
     await assertPast(ctx, request)
-    await assertAccount(ctx, request.account, request.method)
+    const isPaidAnew = 'account' in change.after || 'method' in change.after || change.after['isUnpaid'] === false
+    // An account that was archived since then stays the one that paid.
+    if (isPaidAnew) await assertAccount(ctx, request.account, request.method)
     const [was, is] = [expensePostings(before), expensePostings(after)]
+    if (!paysTheSame(was, is)) await assertUnmatched(ctx, id)
     await post(ctx, before, reversedPostings(postingsWithout(was, is)))
     await post(ctx, before, postingsWithout(is, was))
   }
@@ -129,11 +132,15 @@ export async function updateExpense(ctx: TenantContext, input: Partial<ExpenseIn
   return readExpense(ctx, id)
 }
 
-/** Voids an expense on its own day, or today if that month is closed; a later payment on its day. Its row stays, with the reason. */
+/**
+ * Voids an expense on its own day, or today if that month is closed; a later payment on its day. Its row stays, with the reason.
+ * @throws document/matched where a line of the bank is matched with it
+ */
 export async function voidExpense(ctx: TenantContext, { id, version, reason }: Seen & { reason: string }): Promise<Expense> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
   const before = await lockVersion(ctx, { id, version })
+  await assertUnmatched(ctx, id)
   const voidedOn = before.isClosed ? today : before.day
   await post(ctx, before, reversedPostings(expensePostings(before).map(({ day, moves }) => ({ day: later(voidedOn, day), moves }))))
   await trx

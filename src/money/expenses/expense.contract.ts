@@ -4,7 +4,7 @@ import { accountField } from '#business/ledger/money-account.contract.ts'
 import { amountLimit } from '#lib/amounts.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, imageAddress, withRulesOf, optionalText, text, wholeNumber } from '#lib/fields.ts'
-import { categories, expenseStates, payMethods, recurringStates } from './expense.rules.ts'
+import { categories, expenseStates, listedStates, payMethods, recurringStates } from './expense.rules.ts'
 
 const calendarDay = (required = 'expenses.day.required') => day({ required, format: required })
 
@@ -139,7 +139,7 @@ export type RecurringExpense = z.output<typeof recurringExpense>
 export const expenseList = listInput(['day', 'amount'], {
   category: z._default(z.enum(['all', ...categories], 'lib.fields.invalid'), 'all'),
   /** `unpaid` are booked and owed to their suppliers. */
-  state: z._default(z.enum(['all', ...expenseStates, 'unpaid'], 'lib.fields.invalid'), 'all'),
+  state: z._default(z.enum(['all', ...listedStates], 'lib.fields.invalid'), 'all'),
   hall: z.optional(id()),
   batch: z.optional(id()),
   from: z.optional(calendarDay()),

@@ -71,7 +71,7 @@ export function ExpenseForm({ row }: { row: Expense | null }) {
   const wasUnpaid = row?.isUnpaid === true || row?.paidOn != null
   return (
     <EntityForm form={form}>
-      {row?.isClosed && <p>{t('closed')}</p>}
+      {row?.isClosed && <p>{t(wasUnpaid ? 'closedOwed' : 'closed')}</p>}
       <DateField field={form.field('day')} label={t('day.label')} max={today} />
       <SpentFields field={form.field} row={row} more={[{ value: unpaid, label: t('unpaid') }]} />
       {isUnpaid && <DateField field={form.field('dueOn')} label={t('dueOn.label')} hint={t('dueOn.hint')} />}

@@ -12,7 +12,9 @@ import { Sums } from '#ui/sums.tsx'
 import { Status } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import type { Expense } from './expense.contract.ts'
-import { categories, expenseStates } from './expense.rules.ts'
+import { categories, listedState, listedStates } from './expense.rules.ts'
+
+const tones = { booked: 'good', unpaid: 'warn', void: 'plain' } as const
 
 /** Every expense, found by supplier, with the total of those that match (product 6, /finance). */
 export function ExpenseList() {
@@ -62,7 +64,7 @@ export function ExpenseList() {
           name: 'state',
           label: t('state'),
           fallback: 'all',
-          options: [all, ...expenseStates.map((value) => ({ value, label: t(`states.${value}`) }))],
+          options: [all, ...listedStates.map((value) => ({ value, label: t(`states.${value}`) }))],
         },
         {
           name: 'hall',
@@ -101,8 +103,8 @@ export function ExpenseList() {
         {
           key: 'state',
           label: t('state'),
-          csv: (row) => t(`states.${row.state}`),
-          cell: (row) => <Status tone={row.state === 'booked' ? 'good' : 'plain'}>{t(`states.${row.state}`)}</Status>,
+          csv: (row) => t(`states.${listedState(row)}`),
+          cell: (row) => <Status tone={tones[listedState(row)]}>{t(`states.${listedState(row)}`)}</Status>,
         },
       ]}
     />

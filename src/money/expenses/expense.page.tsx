@@ -36,7 +36,9 @@ function ExpenseFacts({ row }: { row: Expense }) {
           { name: t('category.label'), value: t(`categories.${row.category}`) },
           { name: t('amount.label'), value: money(row.amount) },
           { name: t('tax.label'), value: money(row.tax) },
-          { name: t('method.label'), value: methods(row.method) },
+          { name: t('method.label'), value: row.isUnpaid ? t('unpaid') : methods(row.method) },
+          ...(row.dueOn ? [{ name: t('dueOn.label'), value: day(row.dueOn) }] : []),
+          ...(row.paidOn ? [{ name: t('paidOn.label'), value: day(row.paidOn) }] : []),
           ...(about ? [{ name: t('about'), value: about }] : []),
         ]}
       />

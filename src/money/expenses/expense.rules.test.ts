@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueIn, expensePostings, firstDue, nextDue, postingsWithout } from './expense.rules.ts'
+import { dueIn, expensePostings, firstDue, listedState, nextDue, postingsWithout } from './expense.rules.ts'
 
 const spent = {
   day: '2026-11-10',
@@ -50,4 +50,9 @@ test.each([
 test('the next one is due a month later', () => {
   expect(nextDue('2026-11-30', null, null)).toBe('2026-12-31')
   expect(dueIn('2026-11-01', 5)).toBe('2026-11-05')
+})
+
+test('a list distinguishes a booked expense that is owed from one that is paid', () => {
+  expect([true, false].map((isUnpaid) => listedState({ state: 'booked', isUnpaid }))).toEqual(['unpaid', 'booked'])
+  expect(listedState({ state: 'void', isUnpaid: true })).toBe('void')
 })

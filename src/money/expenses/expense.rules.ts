@@ -23,6 +23,13 @@ export const payMethods = ['cash', 'card', 'transfer'] as const
 /** A booked expense counts; a void one stays visible and counts for nothing. */
 export const expenseStates = ['booked', 'void'] as const
 
+/** The states that a list shows and filters by: a booked expense may still be owed to its supplier. */
+export const listedStates = ['booked', 'unpaid', 'void'] as const
+
+/** The state that a list shows of an expense. */
+export const listedState = ({ state, isUnpaid }: { state: (typeof expenseStates)[number]; isUnpaid: boolean }) =>
+  state === 'booked' && isUnpaid ? 'unpaid' : state
+
 /** `active ↔ paused`, and `ended` manually or after its last month. */
 export const recurringStates = ['active', 'paused', 'ended'] as const
 
@@ -67,6 +74,24 @@ export function expensePostings({ amount, tax, method, account, day, isUnpaid, p
 export function postingsWithout(postings: readonly ExpensePosting[], others: readonly ExpensePosting[]): ExpensePosting[] {
   const known = new Set(others.map((other) => JSON.stringify(other)))
   return postings.filter((posting) => !known.has(JSON.stringify(posting)))
+}
+
+/** What postings take from each money account on each day, in minor units. */
+function paidBy(postings: readonly ExpensePosting[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { day, moves } of postings) {
+    for (const { credit, method, from, amount } of moves) {
+      const key = JSON.stringify([day, method, from])
+      if (credit === 'cash') sums.set(key, (sums.get(key) ?? 0) + amount)
+    }
+  }
+  return sums
+}
+
+/** Whether two lists of postings take the same money from the same accounts on the same days. */
+export function paysTheSame(postings: readonly ExpensePosting[], others: readonly ExpensePosting[]): boolean {
+  const [one, other] = [paidBy(postings), paidBy(others)]
+  return one.size === other.size && [...one].every(([key, amount]) => other.get(key) === amount)
 }
 
 /** The first day of a day's month: the period of a monthly expense. */

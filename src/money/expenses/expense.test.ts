@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '#lib/roles.ts'
 import { platform, tenant } from '#db/tenant.ts'
-import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { newId } from '#kernel/ids.ts'
 import { sweepImages } from '#kernel/image-sweep.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, refusal, seen, start, storedImage, travel } from '../../../test/floor.ts'
 import type { Expense } from './expense.contract.ts'
+import { expenseEntries, faultsOf, rent } from './expense.sample.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,28 +16,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const dayMs = 86_400_000
-const rent = {
-  day: '2026-10-01',
-  category: 'rent' as const,
-  supplier: 'Corniche Estates',
-  amount: 10_500,
-  tax: 500,
-  method: 'transfer' as const,
-}
 /** The form fields of a row: a correction sends every field. */
 const fieldsOf = ({ day, category, supplier, note, amount, tax, method, hall, batch, receipt }: Expense) => {
   return { day, category, supplier, note, amount, tax, method, hall, batch, receipt }
 }
 
-/** The entries of a vendor's expenses in order, straight from the ledger. */
-const entries = (vendorId: string) =>
-  tenant(app.app.db, vendorId, async (trx) => {
-    const { rows } = await sql<{ day: string; debit: string; credit: string; amount: number }>`
-      select "day"::text as "day", "debit", "credit", "amount" from "ledger" where "vendorId" = ${vendorId} and "source" = 'expense' order by "sequence"`.execute(
-      trx,
-    )
-    return rows.map((row) => `${row.day} ${row.debit} ${row.credit} ${row.amount}`)
-  })
+const entries = (vendorId: string) => expenseEntries(app, vendorId)
 const audits = (vendorId: string) =>
   tenant(app.app.db, vendorId, async (trx) => {
     const { rows } = await sql<{ action: string; chained: boolean }>`
@@ -46,7 +30,7 @@ const audits = (vendorId: string) =>
     )
     return rows.map(({ action, chained }) => `${action}${chained ? '' : ' unchained'}`)
   })
-const clean = (vendorId: string) => tenant(app.app.db, vendorId, (trx) => reconcile(trx, vendorId))
+const clean = (vendorId: string) => faultsOf(app, vendorId)
 
 test('an expense posts its cost without tax and its tax, about its hall, batch and service', async () => {
   const { calls, owner, hall, made, service } = await openFloor(app, 5)

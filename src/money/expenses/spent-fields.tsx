@@ -64,7 +64,10 @@ export function SpentFields({
   more?: Option[]
 }) {
   const t = useTranslations('expenses')
+  const methods = useTranslations('sales.methods')
   const choices = usePayChoices(true)
+  // An account that is archived can still be the one that paid.
+  const chosen = row && !('isUnpaid' in row && row.isUnpaid) ? payValue(row) : null
   const { data: progress } = useQuery(progressQuery)
   const halls = useQuery(hallOptionsQuery)
   const batches = useQuery(batchOptionsQuery)
@@ -82,7 +85,11 @@ export function SpentFields({
           placeholder={t('choose')}
           options={categories.map((value) => ({ value, label: t(`categories.${value}`) }))}
         />
-        <SelectField field={field('method')} label={t('method.label')} options={[...choices(payMethods), ...more]} />
+        <SelectField
+          field={field('method')}
+          label={t('method.label')}
+          options={withChosen([...choices(payMethods), ...more], chosen, row && methods(row.method))}
+        />
       </Pair>
       <Pair>
         <MoneyField field={field('amount')} label={t('amount.label')} hint={t('amount.hint')} currency={currency} exponent={exponent} />

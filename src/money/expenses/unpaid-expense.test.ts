@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tenant } from '#db/tenant.ts'
-import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, refusal, seen, start, travel } from '../../../test/floor.ts'
+import { expenseEntries, faultsOf, rent } from './expense.sample.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,24 +10,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const dayMs = 86_400_000
-const rent = {
-  day: '2026-10-01',
-  category: 'rent' as const,
-  supplier: 'Corniche Estates',
-  amount: 10_500,
-  tax: 500,
-  method: 'transfer' as const,
-}
-/** The entries of a vendor's expenses in order, straight from the ledger. */
-const entries = (vendorId: string) =>
-  tenant(app.app.db, vendorId, async (trx) => {
-    const { rows } = await sql<{ day: string; debit: string; credit: string; amount: number }>`
-      select "day"::text as "day", "debit", "credit", "amount" from "ledger" where "vendorId" = ${vendorId} and "source" = 'expense' order by "sequence"`.execute(
-      trx,
-    )
-    return rows.map((row) => `${row.day} ${row.debit} ${row.credit} ${row.amount}`)
-  })
-const clean = (vendorId: string) => tenant(app.app.db, vendorId, (trx) => reconcile(trx, vendorId))
+const entries = (vendorId: string) => expenseEntries(app, vendorId)
+const clean = (vendorId: string) => faultsOf(app, vendorId)
 
 test('an expense that is not paid yet is owed to its supplier, and paid from an account later', async () => {
   const { calls, owner } = await openFloor(app, 5)
@@ -79,6 +61,46 @@ test('a paid supplier’s bill is voided with its payment, whatever month is clo
     '2026-11-14 cash supplierPayable 10500',
   ])
   expect(await clean(owner.vendorId)).toEqual([])
+})
+
+test('an unpaid expense is paid once by two at once, and a void one is not paid', async () => {
+  const { calls, owner } = await openFloor(app, 5)
+  const row = await calls.expenses.create({ ...rent, isUnpaid: true })
+  const pay = () => refusal(calls.expenses.update({ ...seen(row), isUnpaid: false, paidOn: '2026-10-04' }))
+  expect((await Promise.all([pay(), pay()])).toSorted()).toEqual(['accepted', 'request/stale'])
+  expect((await entries(owner.vendorId)).filter((entry) => entry.includes('cash'))).toEqual(['2026-10-04 supplierPayable cash 10500'])
+  const other = await calls.expenses.create({ ...rent, isUnpaid: true })
+  const voided = await calls.expenses.void({ ...seen(other), reason: 'Sent twice' })
+  expect(await refusal(calls.expenses.update({ ...seen(voided), isUnpaid: false }))).toBe('expense/state')
+  expect(await refusal(calls.expenses.void({ ...seen(voided), reason: 'Again' }))).toBe('expense/state')
+  expect(await clean(owner.vendorId)).toEqual([])
+})
+
+test('an unpaid expense of a closed month is paid in an open one', async () => {
+  const { calls, owner } = await openFloor(app, 5)
+  await calls.plans.change({ plan: 'pro', version: (await calls.plans.current()).version })
+  const row = await calls.expenses.create({ ...rent, isUnpaid: true })
+  await travel(app, owner, start + 40 * dayMs)
+  await calls.finance.close({ month: '2026-10' })
+  const change = (more: object) => refusal(calls.expenses.update({ ...seen(row), ...more }))
+  expect(await change({ isUnpaid: false, paidOn: '2026-10-20' })).toBe('month/closed')
+  expect(await change({ amount: 9_000 })).toBe('month/closed')
+  expect(await change({ isUnpaid: false, paidOn: '2026-11-03', method: 'cash' })).toBe('accepted')
+  expect(await clean(owner.vendorId)).toEqual([])
+})
+
+test('an account that paid and was archived since then stays with an expense that is corrected', async () => {
+  const { calls } = await openFloor(app, 5)
+  const { id: account, version } = await calls.cashbook.createAccount({ kind: 'bank', name: 'Old bank', number: '' })
+  const row = await calls.expenses.create({ ...rent, account })
+  const [till] = await calls.cashbook.choices()
+  await calls.cashbook.record({ kind: 'transfer', amount: rent.amount, day: rent.day, from: till!.id, into: account, note: '' })
+  await calls.cashbook.archiveAccount({ id: account, version })
+  const corrected = await calls.expenses.update({ ...seen(row), tax: 0, day: '2026-10-02' })
+  expect(corrected).toMatchObject({ account, tax: 0 })
+  expect(await refusal(calls.expenses.update({ ...seen(corrected), method: 'transfer', account: null }))).toBe('accepted')
+  const now = await calls.expenses.get({ id: row.id })
+  expect(await refusal(calls.expenses.update({ ...seen(now), account }))).toBe('cashbook.account.unknown')
 })
 
 test.each([

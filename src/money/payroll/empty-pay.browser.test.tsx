@@ -36,7 +36,7 @@ async function show(role: 'owner' | 'accountant' | 'frontDesk') {
     <IntlProvider locale="en" messages={{ payroll, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <DrawnRole.Provider value={role}>
-          <RouterProvider router={router as never} />
+          <RouterProvider<typeof router> router={router} />
         </DrawnRole.Provider>
       </QueryClientProvider>
     </IntlProvider>,

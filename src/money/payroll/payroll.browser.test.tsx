@@ -89,7 +89,7 @@ async function open(address = '/finance?tab=payroll&month=2026-10') {
   return render(
     <IntlProvider locale="en" messages={{ finance, payroll, sales, trainers, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

@@ -1,7 +1,7 @@
 import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { auditMoney, lockBooks, postEntries } from '#business/ledger/books.server.ts'
+import { assertUnmatched, auditMoney, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { assertAccount } from '#business/ledger/money-account.row.server.ts'
 import { memberOf } from '#kernel/base.ts'
@@ -152,7 +152,8 @@ export const pay = (ctx: TenantContext, input: PayInput): Promise<SaleDetail> =>
 /**
  * Reverses a payment by one of the opposite amount, dated today: the drawer, the books and the bill have that much
  * less, and the bill is due on its day as before. Undone by recording the payment again.
- * @throws sale/state if it is already reversed, if money of the bill was refunded, and for marketplace payments
+ * @throws sale/state if it is already reversed, if money of the bill was refunded, and for marketplace payments;
+ * document/matched if a line of the bank is matched with it
  */
 export const reversePayment = (ctx: TenantContext, input: ReverseInput): Promise<SaleDetail> =>
   record(ctx, 'reversePayment', input, async (sale) => {
@@ -160,6 +161,7 @@ export const reversePayment = (ctx: TenantContext, input: ReverseInput): Promise
     const taken = payments.find((one) => one.id === input.payment)
     if (!taken) throw failure('document/not-found')
     if (!isReversible(sale, taken)) throw failure('sale/state')
+    await assertUnmatched(ctx, taken.id)
     const { id: reverses, method, account, amount, reference } = taken
     return { method, account, amount: -amount, reference, reverses, reason: input.reason }
   })

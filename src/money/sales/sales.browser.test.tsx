@@ -74,7 +74,7 @@ async function show(Screen: () => ReactNode, as: Role, rows: object[], sums = no
   const screen = await render(
     <IntlProvider locale="en" messages={{ finance, lib, sales, services, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

@@ -42,7 +42,7 @@ function show(role: 'owner' | 'frontDesk' | 'trainer') {
     <IntlProvider locale="en" messages={{ enrolments, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <DrawnRole.Provider value={role}>
-          <RouterProvider router={router as never} />
+          <RouterProvider<typeof router> router={router} />
         </DrawnRole.Provider>
       </QueryClientProvider>
     </IntlProvider>,

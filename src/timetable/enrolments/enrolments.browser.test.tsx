@@ -68,7 +68,7 @@ test('the sums are of all that the filters match, on every page, in the digits o
   const screen = await render(
     <IntlProvider locale="en" messages={{ enrolments, lib, services, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { staleTime: 5000 } } })}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

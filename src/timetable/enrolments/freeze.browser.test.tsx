@@ -33,7 +33,7 @@ async function open(row: Partial<Enrolment>, role: 'owner' | 'frontDesk' = 'owne
     <IntlProvider locale="en" messages={{ enrolments, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <DrawnRole value={role}>
-          <RouterProvider router={router as never} />
+          <RouterProvider<typeof router> router={router} />
         </DrawnRole>
       </QueryClientProvider>
     </IntlProvider>,

@@ -101,7 +101,7 @@ function show(language: 'en' | 'ar' = 'en') {
   return render(
     <IntlProvider locale={language} messages={messages[language]} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )
