@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, useMay } from './app.client.ts'
 import { Blocking } from '#directory/customers/blocking.tsx'
+import { CompanyFacts } from '#directory/customers/company-facts.tsx'
 import type { Customer } from '#directory/customers/customer.contract.ts'
 import { CustomerStatus } from '#directory/customers/customer.list.tsx'
 import { Duplicates } from '#directory/customers/duplicates.tsx'
@@ -62,6 +63,7 @@ function Details({ row }: { row: Customer }) {
         </>
       ),
     },
+    row.companyName && { name: t('company.one'), value: <CompanyFacts company={row} /> },
     row.tags.length > 0 && { name: t('tags.label'), value: row.tags.join(', ') },
     !row.erasedAt && { name: t('source.label'), value: t(`sources.${row.source}`) },
     { name: t('profile.since'), value: format.dateTime(new Date(row.createdAt), manner) },

@@ -50,6 +50,7 @@ import * as deferredRevenue from './migrations/0050-deferred-revenue.ts'
 import * as moneyAccounts from './migrations/0051-money-accounts.ts'
 import * as accountCodes from './migrations/0053-account-codes.ts'
 import * as bankFiles from './migrations/0054-bank-files.ts'
+import * as businessCustomers from './migrations/0056-business-customers.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -103,6 +104,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0051-money-accounts': moneyAccounts,
   '0053-account-codes': accountCodes,
   '0054-bank-files': bankFiles,
+  '0056-business-customers': businessCustomers,
 }
 
 /** The last migration: it determines which columns the tables have. */

@@ -15,6 +15,12 @@ const words: Record<ImportField, string[]> = {
   tags: ['tags', 'tag', 'labels', 'group', 'الوسوم', 'التصنيف'],
   notes: ['notes', 'note', 'comment', 'comments', 'remarks', 'ملاحظات', 'ملاحظه'],
   nickname: ['nickname', 'nick name', 'alias', 'الاسم المستعار', 'الكنيه'],
+  companyName: ['company', 'company name', 'business', 'organisation', 'organization', 'الشركه', 'اسم الشركه'],
+  taxNumber: ['tax number', 'vat number', 'vat no', 'vat id', 'trn', 'الرقم الضريبي'],
+  billingStreet: ['street', 'billing street', 'address', 'billing address', 'الشارع', 'العنوان'],
+  billingCity: ['city', 'town', 'billing city', 'المدينه'],
+  billingPostcode: ['postcode', 'postal code', 'zip', 'zip code', 'الرمز البريدي'],
+  billingCountry: ['country', 'billing country', 'الدوله', 'البلد'],
 }
 
 /** Which column is which field, guessed from the header; each field at most once. */

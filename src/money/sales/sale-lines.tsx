@@ -3,9 +3,11 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { taxRateText } from '#lib/money.ts'
 import { Table } from '#ui/table.tsx'
 import { useDays } from '#ui/use-day.ts'
+import { showsNet } from './invoice.rules.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { sum } from './sale.rules.ts'
 import css from './sale-view.module.css'
+import { useBoth } from './use-both.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
 
 type Line = SaleDetail['items'][number]
@@ -13,28 +15,54 @@ type Line = SaleDetail['items'][number]
 /** The discount of a line in the bill's own prices: with tax if they include it. */
 const offOf = (line: Line, taxIsIncluded: boolean) => (taxIsIncluded ? line.quantity * line.unit - line.total : line.discount)
 
+type Figure = { key: 'quantity' | 'unit' | 'unitNet' | 'discount' | 'net' | 'tax' | 'total'; of: (line: Line) => ReactNode }
+
+/** The figures of each line: in the bill's own prices, or without tax where a company deducts it. */
+function useFigures(sale: SaleDetail): Figure[] {
+  const format = useFormatter()
+  const locale = useLocale()
+  const money = useMoney(sale, true)
+  const rate = taxRateText(sale.taxRateThousandths, locale)
+  const quantity: Figure = { key: 'quantity', of: (line) => format.number(line.quantity) }
+  const total: Figure = { key: 'total', of: (line) => money(line.total) }
+  const [hasDiscount, hasTax] = [sale.discount > 0, sale.taxRateThousandths > 0]
+  if (!showsNet(sale))
+    return [
+      quantity,
+      { key: 'unit', of: ({ unit }) => money(unit) },
+      ...(hasDiscount ? [{ key: 'discount', of: (line) => money(offOf(line, sale.taxIsIncluded)) } as const satisfies Figure] : []),
+      ...(hasTax ? [{ key: 'tax', of: ({ tax }) => money(tax) } as const satisfies Figure] : []),
+      total,
+    ]
+  const taxed = (line: Line) => (
+    <>
+      {money(line.tax)}
+      <div className={css['minor']}>{rate}</div>
+    </>
+  )
+  return [
+    quantity,
+    { key: 'unitNet', of: (line) => money(Math.round(line.list / line.quantity)) },
+    ...(hasDiscount ? [{ key: 'discount', of: (line) => money(line.discount) } as const satisfies Figure] : []),
+    { key: 'net', of: ({ net }) => money(net) },
+    { key: 'tax', of: taxed },
+    total,
+  ]
+}
+
 /** The lines of a sale: a table, on a narrow screen a list. */
 export function SaleLines({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales')
-  const format = useFormatter()
   const days = useDays()
-  const money = useMoney(sale, true)
-  const numbers: { key: 'quantity' | 'unit' | 'discount' | 'tax' | 'total'; of: (line: Line) => string }[] = [
-    { key: 'quantity', of: ({ quantity }) => format.number(quantity) },
-    { key: 'unit', of: ({ unit }) => money(unit) },
-    { key: 'discount', of: (line) => money(offOf(line, sale.taxIsIncluded)) },
-    { key: 'tax', of: ({ tax }) => money(tax) },
-    { key: 'total', of: ({ total }) => money(total) },
-  ]
-  // A column without values is left out.
-  const shown = numbers.filter(({ key }) => (key === 'discount' ? sale.discount > 0 : key === 'tax' ? sale.taxRateThousandths > 0 : true))
+  const both = useBoth(sale)
+  const figures = useFigures(sale)
   return (
     <Table
       label={t('bill.lines')}
       columns={[
         {
           key: 'what',
-          label: t('columns.what'),
+          label: both('columns.what', t('columns.what')),
           cell: (line) => (
             <>
               <bdi>{line.text}</bdi>
@@ -42,7 +70,7 @@ export function SaleLines({ sale }: { sale: SaleDetail }) {
             </>
           ),
         },
-        ...shown.map(({ key, of }) => ({ key, label: t(`columns.${key}`), isNumber: true, cell: of })),
+        ...figures.map(({ key, of }) => ({ key, label: both(`columns.${key}`, t(`columns.${key}`)), isNumber: true, cell: of })),
       ]}
       rows={sale.items}
       keyOf={({ position }) => String(position)}
@@ -60,40 +88,56 @@ function Sum({ name, isMain = false, children }: { name: ReactNode; isMain?: boo
   )
 }
 
-/** The totals of the lines, and the amount still due. */
-export function SaleSums({ sale }: { sale: SaleDetail }) {
+/** What the discount was given for: for the eyes of the business alone. */
+function DiscountName({ sale, name }: { sale: SaleDetail; name: string }) {
+  return (
+    <>
+      {name}
+      <span className={`${css['screen']} ${css['minor']}`} dir="auto">
+        {sale.discountReason}
+      </span>
+    </>
+  )
+}
+
+/** From the prices of the lines to the bill's total, with the tax in it or on top of it. */
+function PriceSums({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales.bill')
   const locale = useLocale()
   const money = useMoney(sale, true)
+  const both = useBoth(sale)
   const rate = taxRateText(sale.taxRateThousandths, locale)
-  const off = sum(sale.items.map((line) => offOf(line, sale.taxIsIncluded)))
-  const before = sum(sale.items.map(({ quantity, unit }) => quantity * unit))
+  const isNet = showsNet(sale)
+  const off = isNet ? sale.discount : sum(sale.items.map((line) => offOf(line, sale.taxIsIncluded)))
+  const before = isNet ? sale.list : sum(sale.items.map(({ quantity, unit }) => quantity * unit))
+  const hasTax = sale.taxRateThousandths > 0
+  const isAdded = isNet || !sale.taxIsIncluded
   return (
-    <dl className={css['sums']}>
-      {before !== sale.total && <Sum name={t('subtotal')}>{money(before)}</Sum>}
-      {off > 0 && (
-        <Sum
-          name={
-            <>
-              {t('discount')}
-              <span className={`${css['screen']} ${css['minor']}`} dir="auto">
-                {sale.discountReason}
-              </span>
-            </>
-          }
-        >
-          {money(-off)}
-        </Sum>
-      )}
-      {sale.taxRateThousandths > 0 && !sale.taxIsIncluded && <Sum name={t('taxAdded', { rate })}>{money(sale.tax)}</Sum>}
-      <Sum name={t('total')} isMain>
+    <>
+      {before !== (isNet ? sale.net : sale.total) && <Sum name={both('bill.subtotal', t('subtotal'))}>{money(before)}</Sum>}
+      {off > 0 && <Sum name={<DiscountName sale={sale} name={both('bill.discount', t('discount'))} />}>{money(-off)}</Sum>}
+      {isNet && <Sum name={both('bill.net', t('net'))}>{money(sale.net)}</Sum>}
+      {hasTax && isAdded && <Sum name={both('bill.taxAdded', t('taxAdded', { rate }))}>{money(sale.tax)}</Sum>}
+      <Sum name={both('bill.total', t('total'))} isMain>
         {money(sale.total)}
       </Sum>
-      {sale.taxRateThousandths > 0 && sale.taxIsIncluded && <Sum name={t('taxIncluded', { rate })}>{money(sale.tax)}</Sum>}
-      {sale.credited > 0 && <Sum name={t('credited')}>{money(-sale.credited)}</Sum>}
-      <Sum name={t('paid')}>{money(0 - sale.paid)}</Sum>
-      {sale.refunded > 0 && <Sum name={t('refunded')}>{money(sale.refunded)}</Sum>}
-      <Sum name={t('due')} isMain>
+      {hasTax && !isAdded && <Sum name={both('bill.taxIncluded', t('taxIncluded', { rate }))}>{money(sale.tax)}</Sum>}
+    </>
+  )
+}
+
+/** The totals of the lines, and the amount still due. */
+export function SaleSums({ sale }: { sale: SaleDetail }) {
+  const t = useTranslations('sales.bill')
+  const money = useMoney(sale, true)
+  const both = useBoth(sale)
+  return (
+    <dl className={css['sums']}>
+      <PriceSums sale={sale} />
+      {sale.credited > 0 && <Sum name={both('bill.credited', t('credited'))}>{money(-sale.credited)}</Sum>}
+      <Sum name={both('bill.paid', t('paid'))}>{money(0 - sale.paid)}</Sum>
+      {sale.refunded > 0 && <Sum name={both('bill.refunded', t('refunded'))}>{money(sale.refunded)}</Sum>}
+      <Sum name={both('bill.due', t('due'))} isMain>
         {money(sale.due)}
       </Sum>
     </dl>

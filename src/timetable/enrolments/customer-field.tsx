@@ -57,7 +57,12 @@ export function CustomerField({
   const isReachable = fresh.phone !== '' || fresh.email !== ''
   const canCreate = wanted.length >= 2 && fresh.firstName !== '' && (isReachable || found !== undefined || isError)
   const options = [
-    ...(found ?? []).map((row) => ({ key: row.id, label: fullName(row), note: row.phone || row.email, take: () => choose(row) })),
+    ...(found ?? []).map((row) => ({
+      key: row.id,
+      label: [fullName(row), row.companyName].filter(Boolean).join(' · '),
+      note: row.phone || row.email,
+      take: () => choose(row),
+    })),
     ...(canCreate
       ? [
           {
