@@ -63,7 +63,6 @@ function Details({ row }: { row: Customer }) {
         </>
       ),
     },
-    row.companyName && { name: t('company.one'), value: <CompanyFacts company={row} /> },
     row.tags.length > 0 && { name: t('tags.label'), value: row.tags.join(', ') },
     !row.erasedAt && { name: t('source.label'), value: t(`sources.${row.source}`) },
     { name: t('profile.since'), value: format.dateTime(new Date(row.createdAt), manner) },
@@ -118,6 +117,7 @@ function Content({ row }: { row: Customer }) {
       {isErasing && <EraseDialog row={row} onClose={() => setErasing(false)} />}
       {isEnrolling && <EnrolDialog customer={row} onClose={() => setEnrolling(false)} />}
       <Details row={row} />
+      <CompanyFacts company={row} />
       {row.erasedAt && <p>{erasure('erased', { day: day(row.erasedAt.slice(0, 10)) })}</p>}
       {row.mergedInto && (
         <p>

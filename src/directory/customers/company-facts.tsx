@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import css from './company-facts.module.css'
+import { languageFacts } from '#lib/manner.ts'
+import { Facts } from '#ui/facts.tsx'
 import { addressLines, type Company } from './company.rules.ts'
 
 /** The name of a country in the reader's language; '' for none. */
@@ -8,24 +9,16 @@ export function useCountryName(): (country: string) => string {
   return (country) => (country === '' ? '' : (new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country))
 }
 
-/** The company that a customer's bills go to: its name, its postal address and its tax number. */
+/** The company that a customer's bills go to, its billing address and its tax number; nothing for a person. */
 export function CompanyFacts({ company }: { company: Company }) {
-  const t = useTranslations('customers.taxNumber')
+  const t = useTranslations('customers')
+  const { comma } = languageFacts(useLocale())
   const countryName = useCountryName()
-  const lines = [...addressLines(company), countryName(company.billingCountry)].filter(Boolean)
-  return (
-    <div className={css['company']}>
-      <bdi>{company.companyName}</bdi>
-      {lines.map((line) => (
-        <small key={line} dir="auto">
-          {line}
-        </small>
-      ))}
-      {company.taxNumber && (
-        <small>
-          {t('label')} <bdi>{company.taxNumber}</bdi>
-        </small>
-      )}
-    </div>
-  )
+  if (company.companyName === '') return null
+  const facts = [
+    { name: t('companyName.label'), value: company.companyName },
+    { name: t('company.address'), value: [...addressLines(company), countryName(company.billingCountry)].filter(Boolean).join(comma) },
+    { name: t('taxNumber.label'), value: company.taxNumber && <bdi className="ltr">{company.taxNumber}</bdi> },
+  ]
+  return <Facts label={t('groups.company')} facts={facts.filter(({ value }) => value !== '')} />
 }

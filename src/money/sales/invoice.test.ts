@@ -133,6 +133,11 @@ test('an accountant reads the company of a bill and not the person; a stranger n
   const bill = await base.sell(base.buyer.id)
   const accountant = await joined(app, base.owner, 'accountant')
   expect(await accountant.calls.sales.get({ id: bill.id })).toMatchObject({ firstName: '', phone: '', email: '', buyer: named })
+  await base.calls.sales.refund({ sale: bill.id, amount: 100, method: 'cash', reason: 'Broken' })
+  const listed = (await accountant.calls.finance.invoices({})).rows
+  expect(listed.map(({ kind }) => kind).toSorted()).toEqual(['creditNote', 'invoice'])
+  for (const row of listed) expect(row).toMatchObject({ firstName: '', buyerName: named.name, buyerTaxNumber: named.taxNumber })
+  expect((await accountant.calls.finance.invoices({ search: 'Gulf' })).rows).toEqual([])
   const stranger = await app.owner({ country: 'AE' })
   expect(await refusal(stranger.calls.sales.get({ id: bill.id }))).toBe('document/not-found')
 })

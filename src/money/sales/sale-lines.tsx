@@ -7,7 +7,7 @@ import { showsNet } from './invoice.rules.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { sum } from './sale.rules.ts'
 import css from './sale-view.module.css'
-import { useBoth } from './use-both.ts'
+import { useBoth, useSecondLabel } from './use-both.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
 
 type Line = SaleDetail['items'][number]
@@ -34,17 +34,20 @@ function useFigures(sale: SaleDetail): Figure[] {
       ...(hasTax ? [{ key: 'tax', of: ({ tax }) => money(tax) } as const satisfies Figure] : []),
       total,
     ]
+  // Five columns of amounts leave no room for a currency in each; the total names it.
+  const digits = { minimumFractionDigits: sale.exponent, maximumFractionDigits: sale.exponent }
+  const plain = (minor: number) => format.number(minor / 10 ** sale.exponent, digits)
   const taxed = (line: Line) => (
     <>
-      {money(line.tax)}
+      {plain(line.tax)}
       <div className={css['minor']}>{rate}</div>
     </>
   )
   return [
     quantity,
-    { key: 'unitNet', of: (line) => money(Math.round(line.list / line.quantity)) },
-    ...(hasDiscount ? [{ key: 'discount', of: (line) => money(line.discount) } as const satisfies Figure] : []),
-    { key: 'net', of: ({ net }) => money(net) },
+    { key: 'unitNet', of: (line) => plain(Math.round(line.list / line.quantity)) },
+    ...(hasDiscount ? [{ key: 'discount', of: (line) => plain(line.discount) } as const satisfies Figure] : []),
+    { key: 'net', of: ({ net }) => plain(net) },
     { key: 'tax', of: taxed },
     total,
   ]
@@ -55,10 +58,12 @@ export function SaleLines({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales')
   const days = useDays()
   const both = useBoth(sale)
+  const second = useSecondLabel(sale)
   const figures = useFigures(sale)
   return (
     <Table
       label={t('bill.lines')}
+      className={css['lines']}
       columns={[
         {
           key: 'what',
@@ -70,7 +75,15 @@ export function SaleLines({ sale }: { sale: SaleDetail }) {
             </>
           ),
         },
-        ...figures.map(({ key, of }) => ({ key, label: both(`columns.${key}`, t(`columns.${key}`)), isNumber: true, cell: of })),
+        ...figures.map(({ key, of }) => {
+          const [own, asked] = [t(`columns.${key}`), second(`columns.${key}`)]
+          const head = asked && (
+            <>
+              {own} <span className={css['second']}>{asked}</span>
+            </>
+          )
+          return { key, label: both(`columns.${key}`, own), head: head ?? own, isNumber: true, cell: of }
+        }),
       ]}
       rows={sale.items}
       keyOf={({ position }) => String(position)}

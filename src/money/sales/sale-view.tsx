@@ -93,7 +93,10 @@ export function Head({
   const kind = numberKind(sale.vendor.country)
   return (
     <PaperHead vendor={sale.vendor} title={title} numberLabel={both(`invoice.numbers.${kind}`, t(kind))}>
-      <strong className="ltr whole">{number}</strong> {day(on)} {children}
+      <strong>
+        <span className="ltr whole">{number}</span>
+      </strong>{' '}
+      {day(on)} {children}
     </PaperHead>
   )
 }
