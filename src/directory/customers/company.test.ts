@@ -89,6 +89,8 @@ test('a file names companies, with their country by code or by its name in eithe
     row('Dina', { ...company, billingCountry: 'Atlantis' }),
     row('Elias', { ...company, taxNumber: '1' }),
     row('Farah', { companyName: 'Acme' }),
+    row('Ghada', { billingStreet: '1 Road', billingCity: 'Dubai', billingCountry: 'Atlantis' }),
+    row('Hana', { taxNumber: company.taxNumber }),
   ]
   expect((await calls.imports.check({ rows })).map(({ issues }) => issues)).toEqual([
     [],
@@ -97,11 +99,15 @@ test('a file names companies, with their country by code or by its name in eithe
     [{ field: 'billingCountry', key: 'customers.billingCountry.invalid' }],
     [{ field: 'taxNumber', key: 'customers.taxNumber.invalid' }],
     [],
+    // The address of a person is left out, but no number of a company without a name.
+    [],
+    [{ field: 'companyName', key: 'customers.companyName.required' }],
   ])
   const id = newId()
   await calls.imports.begin({ id, fileName: 'companies.csv', rows: rows.length })
-  expect((await calls.imports.add({ id, rows })).made).toBe(4)
+  expect((await calls.imports.add({ id, rows })).made).toBe(5)
   for (const one of [rows[0]!, rows[1]!, rows[2]!]) expect(await calls.customers.get({ id: one.id })).toMatchObject(company)
+  expect(await calls.customers.get({ id: rows[6]!.id })).toMatchObject({ companyName: '', billingStreet: '', billingCountry: '' })
 })
 
 test('the front desk enters a company; another business sees nothing of it', async () => {

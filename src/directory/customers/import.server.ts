@@ -53,8 +53,9 @@ function dayOf(text: string): string | null {
 function inputOf(row: ImportRow): Record<string, unknown> {
   const of = (name: (typeof importFields)[number]) => (row[name] ?? '').trim()
   return {
-    ...recordOf(['firstName', 'lastName', 'phone', 'email', 'guardianName', 'guardianPhone', 'notes', 'nickname', ...companyFields], of),
-    billingCountry: countryCode(of('billingCountry')),
+    ...recordOf(['firstName', 'lastName', 'phone', 'email', 'guardianName', 'guardianPhone', 'notes', 'nickname', 'taxNumber'], of),
+    // The address of a person is not stored.
+    ...(of('companyName') !== '' && { ...recordOf(companyFields, of), billingCountry: countryCode(of('billingCountry')) }),
     dob: dayOf(of('dob')),
     gender: of('gender') === '' ? '' : (genderWords[of('gender').toLowerCase()] ?? of('gender')),
     language: of('language') === '' ? fallbackLanguage : (languageWords.get(of('language').toLowerCase()) ?? of('language')),

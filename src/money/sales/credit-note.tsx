@@ -24,7 +24,7 @@ export function CreditNote({ sale, note }: { sale: SaleDetail; note: SaleDetail[
     { name: both('creditNote.net', t('net')), amount: note.amount - note.tax },
     ...(sale.taxRateThousandths > 0 ? [{ name: both('creditNote.taxAt', t('taxAt', { rate })), amount: note.tax }] : []),
     { name: both('creditNote.total', t('total')), amount: note.amount, isMain: true },
-    ...(note.amount > note.paidBack ? [{ name: t('takenOff'), amount: note.amount - note.paidBack }] : []),
+    ...(note.amount > note.paidBack ? [{ name: both('creditNote.takenOff', t('takenOff')), amount: note.amount - note.paidBack }] : []),
     ...(note.method ? [{ name: `${t('givenBack')} · ${methods(note.method)}`, amount: note.paidBack }] : []),
   ]
   return (

@@ -72,6 +72,7 @@ const labelKeys = [
   'creditNote.net',
   'creditNote.taxAt',
   'creditNote.total',
+  'creditNote.takenOff',
   'invoice.titles.taxInvoice',
   'invoice.titles.simplifiedTaxInvoice',
   'invoice.titles.creditNote',

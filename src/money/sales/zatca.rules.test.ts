@@ -42,6 +42,8 @@ test('the longest code stays within the 700 characters of the specification', ()
   expect(most.length).toBeLessThanOrEqual(700)
 })
 
-test('a name of several lines is one line', () => {
+test('a name of several lines is one line, and a tax number is its digits, however it was typed', () => {
   expect(readZatca(zatcaText({ ...facts, name: ' North\r\nClub ' }))[0]).toBe('North Club')
+  for (const taxNumber of ['310 122 393 500 003', '310-1223935-00003', '٣١٠١٢٢٣٩٣٥٠٠٠٠٣'])
+    expect(readZatca(zatcaText({ ...facts, taxNumber }))[1]).toBe(facts.taxNumber)
 })

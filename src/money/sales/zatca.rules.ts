@@ -1,4 +1,4 @@
-import { amountText } from '#lib/digits.ts'
+import { amountText, asciiDigits } from '#lib/digits.ts'
 
 /** What the code says: the seller's name and tax number, the instant of the document (ISO 8601, UTC), and its sums in minor units. */
 export type ZatcaFacts = { name: string; taxNumber: string; at: string; total: number; tax: number; exponent: number }
@@ -21,7 +21,7 @@ function fittingBytes(text: string): Uint8Array {
 export function zatcaText({ name, taxNumber, at, total, tax, exponent }: ZatcaFacts): string {
   const values = [
     name.replace(/\s+/gu, ' ').trim(),
-    taxNumber,
+    asciiDigits(taxNumber).replace(/[\s-]/gu, ''),
     `${at.slice(0, 19)}Z`,
     amountText(total, exponent),
     amountText(tax, exponent),
