@@ -45,6 +45,9 @@ test('a bill names the company as on its day, whatever becomes of the customer, 
   const changed = await calls.customers.update({ ...seen(buyer), companyName: 'Gulf Swim Holding', taxNumber: '100999999900003' })
   const second = await sell(buyer.id)
   expect([second.buyer?.name, second.buyer?.taxNumber]).toEqual(['Gulf Swim Holding', '100999999900003'])
+  // A statement is of its own day, so it names the company of today.
+  const statement = await calls.sales.account({ customer: buyer.id, from: '2027-05-01', to: '2027-05-31' })
+  expect(statement.customer.companyName).toBe('Gulf Swim Holding')
   expect((await calls.sales.refund({ sale: first.id, amount: 11_500, method: 'cash', reason: 'Broken' })).buyer).toEqual(named)
   const twin = await person(calls, 'Amal')
   await calls.customers.merge({ ...seen(twin), drop: changed.id })
