@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { batchInput } from '#timetable/batches/batch.contract.ts'
+import { company } from '#directory/customers/company.sample.ts'
 import { customerInput } from '#directory/customers/customer.contract.ts'
 import { hallInput } from '#directory/halls/hall.contract.ts'
 import { serviceInput } from '#directory/services/service.contract.ts'
@@ -47,6 +48,7 @@ test('X1: a change of one field leaves all others and the state, over the calls 
     nickname: 'Moly',
     consentMarketing: true,
     showInRankings: false,
+    ...company,
   })
   const room = await calls.halls.create({ title: 'South pitch', size: 90, totalCandidates: 30, audience: 'women', state: 'maintenance' })
   const offer = await calls.services.create({
@@ -126,6 +128,13 @@ test('X1: a change of one field leaves all others and the state, over the calls 
         nickname: '',
         consentMarketing: false,
         showInRankings: true,
+        companyName: 'Acme LLC',
+        billingStreet: 'Corniche 1',
+        billingCity: 'Sharjah',
+        billingPostcode: '',
+        // Another country would not take the number.
+        billingCountry: '',
+        taxNumber: '',
       },
     ],
   ]

@@ -27,6 +27,30 @@ export const money = [
     [`and e."endDate" >= b."endDate" and e."state" <> 'cancelled'`, `and e."state" <> 'cancelled'`],
     [`isIncluded ? rateThousandths : 0`, `isIncluded ? 0 : rateThousandths`],
   ]),
+  ...mutantsOf(
+    'src/money/sales/invoice.rules.ts',
+    ['src/money/sales/invoice.rules.test.ts'],
+    [
+      [`total > minor(simplified.upTo)`, `total >= minor(simplified.upTo)`],
+      [`total >= minor(simplified.below)`, `total > minor(simplified.below)`],
+      [`net >= minor(`, `total >= minor(`],
+      [`isSimplifiedUnregistered && taxNumber === ''`, `taxNumber === ''`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/sales/zatca.rules.ts',
+    ['src/money/sales/zatca.rules.test.ts'],
+    [
+      [`const mostBytes = 255`, `const mostBytes = 127`],
+      [`[index + 1, value.length, ...value]`, `[index, value.length, ...value]`],
+      [`amountText(tax, exponent)`, `amountText(tax, 2)`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/sales/sale.bill.server.ts',
+    ['src/money/sales/invoice.test.ts'],
+    [[`...(await buyerColumns(ctx, bill.customer)),`, ``]],
+  ),
   ...mutantsOf('src/insight/reports/revenue-months.server.ts', recurring, [
     [`v."since" < v."first" then 'reactivated'`, `v."since" <= v."first" then 'reactivated'`],
     [`and not \${isFrozenOn(day)} then`, `then`],

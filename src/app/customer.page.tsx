@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, useMay } from './app.client.ts'
 import { Blocking } from '#directory/customers/blocking.tsx'
+import { CompanyFacts } from '#directory/customers/company-facts.tsx'
 import type { Customer } from '#directory/customers/customer.contract.ts'
 import { CustomerStatus } from '#directory/customers/customer.list.tsx'
 import { Duplicates } from '#directory/customers/duplicates.tsx'
@@ -116,6 +117,7 @@ function Content({ row }: { row: Customer }) {
       {isErasing && <EraseDialog row={row} onClose={() => setErasing(false)} />}
       {isEnrolling && <EnrolDialog customer={row} onClose={() => setEnrolling(false)} />}
       <Details row={row} />
+      <CompanyFacts company={row} />
       {row.erasedAt && <p>{erasure('erased', { day: day(row.erasedAt.slice(0, 10)) })}</p>}
       {row.mergedInto && (
         <p>

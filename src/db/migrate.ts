@@ -51,6 +51,7 @@ import * as moneyAccounts from './migrations/0051-money-accounts.ts'
 import * as accountCodes from './migrations/0053-account-codes.ts'
 import * as bankFiles from './migrations/0054-bank-files.ts'
 import * as taxClasses from './migrations/0055-tax-classes.ts'
+import * as businessCustomers from './migrations/0056-business-customers.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -105,6 +106,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0053-account-codes': accountCodes,
   '0054-bank-files': bankFiles,
   '0055-tax-classes': taxClasses,
+  '0056-business-customers': businessCustomers,
 }
 
 /** The last migration: it determines which columns the tables have. */

@@ -165,6 +165,10 @@ export type Schema = {
     phone: string
     email: string
     keepUntil: string
+    company: Generated<string>
+    address: Generated<string>
+    country: Generated<string>
+    taxNumber: Generated<string>
   }
   billingRules: {
     vendorId: string
@@ -385,6 +389,12 @@ export type Schema = {
     version: Generated<number>
     archivedFrom: string | null
     erasedAt: string | null
+    companyName: Generated<string>
+    billingStreet: Generated<string>
+    billingCity: Generated<string>
+    billingPostcode: Generated<string>
+    billingCountry: Generated<string>
+    taxNumber: Generated<string>
   }
   datevSettings: {
     vendorId: string
@@ -1024,6 +1034,10 @@ export type Schema = {
     taxRateThousandths: number | null
     run: string | null
     state: Generated<string>
+    buyerName: Generated<string>
+    buyerAddress: Generated<string>
+    buyerCountry: Generated<string>
+    buyerTaxNumber: Generated<string>
   }
   secondFactorResets: {
     userId: string

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { phoneCell } from '#lib/csv-cells.ts'
 import type { Column } from '#ui/list.tsx'
+import { companyFields } from './company.rules.ts'
 import type { Customer } from './customer.contract.ts'
 
 /** The form's fields as file columns, in form order; fields that the reader's role may not see are empty. */
@@ -23,5 +24,6 @@ export function useCustomerFile(): Column<Customer>[] {
     ...(['notes', 'nickname'] as const).map((key) => column(key, t(`${key}.label`), (row) => row[key])),
     column('consentMarketing', t('consentMarketing'), (row) => yesNo(row.consentMarketing)),
     column('showInRankings', t('showInRankings'), (row) => yesNo(row.showInRankings)),
+    ...companyFields.map((key) => column(key, t(`${key}.label`), (row) => row[key])),
   ]
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { lockBooks } from '#business/ledger/books.server.ts'
+import { recordOf } from '#lib/choices.ts'
 import { searchable } from '#lib/search.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
@@ -9,6 +10,7 @@ import { memberOf, type Call } from '#kernel/base.ts'
 import { contextOf, type TenantContext } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
+import { companyFields } from './company.rules.ts'
 import { tagsLength, type Customer } from './customer.contract.ts'
 import { customerMerged, customerMerging, customerUnblocked } from './customer.events.ts'
 import { customers, searchText } from './customer.row.server.ts'
@@ -126,6 +128,8 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
     const filled = Object.fromEntries(copied.filter((name) => !target[name] && source[name]).map((name) => [name, source[name]]))
     const columns = {
       ...filled,
+      // A company is one fact: the address of one never joins the name of another.
+      ...(target.companyName === '' && source.companyName !== '' && recordOf(companyFields, (name) => source[name])),
       tags: mergedTags(target.tags, source.tags),
       notes: [target.notes, source.notes].filter(Boolean).join('\n\n').slice(0, 2000),
       // An opt-out on either record applies to the merged one.

@@ -1,9 +1,11 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { decided, effectsShown } from '#business/acts/act-effects.contract.ts'
+import { recordOf } from '#lib/choices.ts'
 import { fallbackLanguage, languages } from '#lib/manner.ts'
 import { entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { email, id, withRules, optionalText, text, type Rule } from '#lib/fields.ts'
+import { companyFields, isTaxNumber, type Company } from './company.rules.ts'
 
 /** Where a customer came from (product 3). */
 export const customerSources = ['marketplace', 'walkIn', 'import', 'referral'] as const
@@ -36,6 +38,27 @@ const birthday = z._default(
   null,
 )
 
+/** A country by its ISO 3166 code, or ''. */
+const optionalCountry = z._default(
+  z
+    .string('lib.fields.invalid')
+    .check(
+      z.maxLength(2, { error: 'customers.billingCountry.invalid', abort: true }),
+      z.regex(/^(?:[A-Z]{2})?$/, 'customers.billingCountry.invalid'),
+    ),
+  '',
+)
+
+/** The company that a customer's bills go to; all empty for a person. */
+const companyInput = {
+  companyName: optionalText({ max: 120, long: 'customers.companyName.long' }),
+  billingStreet: optionalText({ max: 120, long: 'customers.billingStreet.long' }),
+  billingCity: optionalText({ max: 60, long: 'customers.billingCity.long' }),
+  billingPostcode: optionalText({ max: 20, long: 'customers.billingPostcode.long' }),
+  billingCountry: optionalCountry,
+  taxNumber: optionalText({ max: 30, long: 'customers.taxNumber.long' }),
+}
+
 /** The input of the customer form. Phones in any format; the server stores E.164 with the country's prefix. */
 export const customerInput = z.strictObject({
   firstName: text({ required: 'customers.firstName.required', max: 40, long: 'customers.firstName.long', isName: true }),
@@ -59,16 +82,27 @@ export const customerInput = z.strictObject({
   nickname: optionalText({ max: 40, long: 'customers.nickname.long' }),
   consentMarketing: z._default(z.boolean('lib.fields.invalid'), false),
   showInRankings: z._default(z.boolean('lib.fields.invalid'), true),
+  ...companyInput,
 })
 export type CustomerInput = z.output<typeof customerInput>
 
-/** A customer must be reachable in at least one way. */
+/** Whether a record says something about a company without naming it. */
+const isNamelessCompany = (company: Partial<Company>) =>
+  company.companyName === '' && companyFields.some((name) => name !== 'billingCountry' && company[name])
+
+/** A customer must be reachable in at least one way; a company has a name, and a tax number the form of its country's. */
 export const customerRules: Rule<CustomerInput>[] = [
   {
     path: 'phone',
     error: 'customers.phone.reach',
     holds: ({ phone: own, email: mail, guardianPhone }) =>
       own === undefined || mail === undefined || guardianPhone === undefined || own !== '' || mail !== '' || guardianPhone !== '',
+  },
+  { path: 'companyName', error: 'customers.companyName.required', holds: (values) => !isNamelessCompany(values) },
+  {
+    path: 'taxNumber',
+    error: 'customers.taxNumber.invalid',
+    holds: ({ taxNumber = '', billingCountry = '' }) => isTaxNumber(taxNumber, billingCountry),
   },
 ]
 export const customerForm = withRules(customerInput, customerRules)
@@ -91,6 +125,7 @@ export const customer = z.object({
   nickname: z.string(),
   consentMarketing: z.boolean(),
   showInRankings: z.boolean(),
+  ...recordOf(companyFields, () => z.string()),
   state: z.enum(customerStates),
   lifecycle: z.enum(lifecycles),
   /** The last day of the running enrolments, YYYY-MM-DD. */

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './customers.client.ts'
+import { recordOf } from '#lib/choices.ts'
 import { languages } from '#lib/manner.ts'
 import { changed } from '#web/changed.ts'
 import { newRecordId } from '#lib/record-ids.ts'
@@ -12,6 +13,8 @@ import { currentLanguage } from '#ui/preferences.ts'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
+import { CompanyPart } from './company-part.tsx'
+import { companyFields, type Company } from './company.rules.ts'
 import { customerForm, customerInput, genders, customerSources, type Customer } from './customer.contract.ts'
 
 type Values = Record<
@@ -27,7 +30,8 @@ type Values = Record<
   | 'language'
   | 'tags'
   | 'notes'
-  | 'nickname',
+  | 'nickname'
+  | keyof Company,
   string
 > & { consentMarketing: boolean; showInRankings: boolean }
 
@@ -47,6 +51,7 @@ const valuesOf = (row: Customer | null, language: string): Values => ({
   nickname: row?.nickname ?? '',
   consentMarketing: row?.consentMarketing ?? false,
   showInRankings: row?.showInRankings ?? true,
+  ...recordOf(companyFields, (name) => row?.[name] ?? ''),
 })
 
 /** The form values as call input: tags split at commas of either script, no birthday as null. */
@@ -113,6 +118,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
           <TextField field={form.field('guardianPhone')} label={t('guardianPhone.label')} type="tel" dir="ltr" maxLength={30} />
         </Pair>
       </Group>
+      <CompanyPart values={form.values} field={form.field} set={form.set} />
       <Group title={t('groups.more')}>
         <Pair>
           <SelectField

@@ -100,7 +100,17 @@ export function CustomerList() {
           : undefined
       }
       columns={[
-        { key: 'name', label: t('columns.name'), sort: 'firstName', cell: fullName },
+        {
+          key: 'name',
+          label: t('columns.name'),
+          sort: 'firstName',
+          cell: (row) => (
+            <>
+              {fullName(row)}
+              {row.companyName && <small className={css['company']}>{row.companyName}</small>}
+            </>
+          ),
+        },
         ...file,
         {
           key: 'phone',

@@ -40,6 +40,12 @@ const select = (trx: Trx, vendorId: string, call: Call) => {
         'customers.nickname',
         'customers.consentMarketing',
         'customers.showInRankings',
+        'customers.companyName',
+        'customers.billingStreet',
+        'customers.billingCity',
+        'customers.billingPostcode',
+        'customers.billingCountry',
+        'customers.taxNumber',
         'customers.state',
         'customers.activeUntil',
         'customers.mergedInto',
@@ -66,9 +72,9 @@ const searchLength = 320
 
 /** The text that search looks through. Phone digits are stored without the plus. */
 export function searchText(
-  row: Pick<CustomerInput, 'firstName' | 'lastName' | 'nickname' | 'guardianName' | 'email' | 'phone' | 'guardianPhone'>,
+  row: Pick<CustomerInput, 'firstName' | 'lastName' | 'nickname' | 'guardianName' | 'companyName' | 'email' | 'phone' | 'guardianPhone'>,
 ): string {
-  const words = searchable([row.firstName, row.lastName, row.nickname, row.guardianName].join(' '))
+  const words = searchable([row.firstName, row.lastName, row.nickname, row.guardianName, row.companyName].join(' '))
   const parts = [row.phone.slice(1), row.guardianPhone.slice(1), row.email.toLowerCase()].filter(Boolean)
   // An index row holds 2,700 bytes, so names whose letters decompose into many are cut before the phone and the e-mail.
   const room = searchLength - parts.join(' ').length - 1

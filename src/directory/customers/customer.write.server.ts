@@ -53,7 +53,8 @@ export async function eraseCustomers({ trx, vendorId, now }: TenantContext, cust
   await sql`
     update "customers" set "firstName" = '–', "lastName" = '', "phone" = '', "email" = '', "dob" = null, "gender" = '', "guardianName" = '',
       "guardianPhone" = '', "source" = 'walkIn', "language" = ${fallbackLanguage}, "tags" = '{}', "notes" = '', "nickname" = '', "search" = '', "consentMarketing" = false,
-      "showInRankings" = false, "importId" = null, "state" = 'archived', "archivedFrom" = null, "activeUntil" = null,
+      "showInRankings" = false, "companyName" = '', "billingStreet" = '', "billingCity" = '', "billingPostcode" = '', "billingCountry" = '',
+      "taxNumber" = '', "importId" = null, "state" = 'archived', "archivedFrom" = null, "activeUntil" = null,
       "erasedAt" = ${now}, "updatedAt" = ${now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "id" = any(${customers}::uuid[])`.execute(trx)
 }

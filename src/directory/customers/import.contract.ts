@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { recordOf } from '#lib/choices.ts'
 import { id } from '#lib/fields.ts'
+import { companyFields } from './company.rules.ts'
 
 /** The columns that a file may contain. */
 export const importFields = [
@@ -17,6 +18,7 @@ export const importFields = [
   'tags',
   'notes',
   'nickname',
+  ...companyFields,
 ] as const
 export type ImportField = (typeof importFields)[number]
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { companyFields } from './company.rules.ts'
 import { chunksOf, guessColumns, importRows } from './import.rules.ts'
+import arabic from './text.ar.json'
+import english from './text.en.json'
 
 test('columns are guessed in English and Arabic, each field once', () => {
   expect(guessColumns(['First Name', 'Surname', 'Mobile', 'E-mail', 'Name', 'Shoe size'])).toEqual([
@@ -11,6 +14,11 @@ test('columns are guessed in English and Arabic, each field once', () => {
     '',
   ])
   expect(guessColumns(['الاسم الأول', 'العائلة', 'الهاتف', 'تاريخ الميلاد'])).toEqual(['firstName', 'lastName', 'phone', 'dob'])
+})
+
+test('the columns of an exported file are guessed, and an address only where a column names companies', () => {
+  for (const texts of [english, arabic]) expect(guessColumns(companyFields.map((field) => texts[field].label))).toEqual(companyFields)
+  expect(guessColumns(['Name', 'Address', 'City', 'Country', 'VAT number'])).toEqual(['firstName', '', '', '', 'taxNumber'])
 })
 
 test('a full name is parted where no column holds last names', () => {

@@ -15,16 +15,23 @@ const words: Record<ImportField, string[]> = {
   tags: ['tags', 'tag', 'labels', 'group', 'الوسوم', 'التصنيف'],
   notes: ['notes', 'note', 'comment', 'comments', 'remarks', 'ملاحظات', 'ملاحظه'],
   nickname: ['nickname', 'nick name', 'alias', 'الاسم المستعار', 'الكنيه'],
+  companyName: ['company', 'company name', 'business', 'organisation', 'organization', 'الشركه', 'اسم الشركه'],
+  taxNumber: ['tax number', 'vat number', 'vat no', 'vat id', 'trn', 'الرقم الضريبي'],
+  billingStreet: ['street', 'street and number', 'billing street', 'address', 'billing address', 'الشارع', 'الشارع ورقم المبني', 'العنوان'],
+  billingCity: ['city', 'town', 'billing city', 'المدينه'],
+  billingPostcode: ['postcode', 'postal code', 'zip', 'zip code', 'الرمز البريدي'],
+  billingCountry: ['country', 'billing country', 'الدوله', 'البلد'],
 }
 
-/** Which column is which field, guessed from the header; each field at most once. */
+/** Which column is which field, guessed from the header; each field at most once. An address without a company is a person's own. */
 export function guessColumns(header: readonly string[]): (ImportField | '')[] {
   const taken = new Set<ImportField>()
-  return header.map((title) => {
+  const guessed = header.map((title) => {
     const field = importFields.find((name) => !taken.has(name) && words[name].some((word) => searchable(word) === searchable(title)))
     if (field) taken.add(field)
     return field ?? ''
   })
+  return guessed.map((field) => (field.startsWith('billing') && !taken.has('companyName') ? '' : field))
 }
 
 /**

@@ -12,6 +12,8 @@ import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { expressionsOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
 import { catalogueText } from '#kernel/texts.ts'
+import { companyFields } from './company.rules.ts'
+import { countryCode } from './country-words.server.ts'
 import { customerForm, type CustomerInput } from './customer.contract.ts'
 import { customerUsed } from './customer.guards.ts'
 import { countryCodeOf, searchText } from './customer.row.server.ts'
@@ -51,7 +53,9 @@ function dayOf(text: string): string | null {
 function inputOf(row: ImportRow): Record<string, unknown> {
   const of = (name: (typeof importFields)[number]) => (row[name] ?? '').trim()
   return {
-    ...recordOf(['firstName', 'lastName', 'phone', 'email', 'guardianName', 'guardianPhone', 'notes', 'nickname'], of),
+    ...recordOf(['firstName', 'lastName', 'phone', 'email', 'guardianName', 'guardianPhone', 'notes', 'nickname', 'taxNumber'], of),
+    // The address of a person is not stored.
+    ...(of('companyName') !== '' && { ...recordOf(companyFields, of), billingCountry: countryCode(of('billingCountry')) }),
     dob: dayOf(of('dob')),
     gender: of('gender') === '' ? '' : (genderWords[of('gender').toLowerCase()] ?? of('gender')),
     language: of('language') === '' ? fallbackLanguage : (languageWords.get(of('language').toLowerCase()) ?? of('language')),

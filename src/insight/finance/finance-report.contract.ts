@@ -128,6 +128,9 @@ const financeDocument = z.object({
   customer: z.nullable(z.string()),
   firstName: z.string(),
   lastName: z.string(),
+  /** The company that the bill was issued to, and its tax number; '' for a person. */
+  buyerName: z.optional(z.string()),
+  buyerTaxNumber: z.optional(z.string()),
   currency: z.string(),
   exponent: z.number(),
   taxRate: z.number(),

@@ -44,14 +44,16 @@ export async function readInvoices(ctx: TenantContext, input: Filters) {
   const noted = sql`"refunds" r join "sales" s on s."vendorId" = ${vendorId} and s."id" = r."sale"`
   const { rows } = await sql<FinanceDocument>`
     select d.*, coalesce(p."name", c."firstName", '') as "firstName", case when p."sale" is null then coalesce(c."lastName", '') else '' end as "lastName",
+      coalesce(nullif(d."company", ''), p."company", '') as "buyerName", coalesce(nullif(d."companyNumber", ''), p."taxNumber", '') as "buyerTaxNumber",
       ${exponentOf(sql`d."currency"`)} as "exponent"
     from (
       (select s."id", 'invoice' as "kind", s."number", s."day", s."id" as "sale", s."number" as "saleNumber", s."customer", s."currency", s."taxRate", ${taxRate} as "taxRateThousandths",
-        s."voidedAt" is not null as "isVoid", s."net", s."tax", s."total", s."paid", ${due} as "due"
+        s."voidedAt" is not null as "isVoid", s."net", s."tax", s."total", s."paid", ${due} as "due",
+        s."buyerName" as "company", s."buyerTaxNumber" as "companyNumber"
         from "sales" s where ${bills} order by s."day" ${direction}, s."id" ${direction} limit ${most})
       union all
       (select r."id", 'creditNote', r."number", r."day", s."id", s."number", s."customer", s."currency", s."taxRate", ${taxRate},
-        false, r."tax" - r."amount", -r."tax", -r."amount", -r."paidBack", 0
+        false, r."tax" - r."amount", -r."tax", -r."amount", -r."paidBack", 0, s."buyerName", s."buyerTaxNumber"
         from ${noted} where ${notes} order by r."day" ${direction}, r."id" ${direction} limit ${most})
       order by "day" ${direction}, "id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}
     ) d left join "customers" c on c."vendorId" = ${vendorId} and c."id" = d."customer"

@@ -36,6 +36,9 @@ function Found({ found }: { found: Page }) {
   )
 }
 
+/** The company that a document was issued to, or the person, whom accountants do not see. */
+const nameOf = (row: FinanceDocument): string => row.buyerName || fullName(row)
+
 /** Bills and credit notes in one list, each with the page that a bookkeeper files (product 6). */
 export function Invoices() {
   const t = useTranslations('finance.invoices')
@@ -113,8 +116,8 @@ export function Invoices() {
           csv: (row) => (row.kind === 'creditNote' ? row.saleNumber : ''),
           cell: (row) => (row.kind === 'creditNote' ? <span className="ltr whole">{row.saleNumber}</span> : '–'),
         },
-        // Accountants do not see who bought.
-        { key: 'customer', label: t('columns.customer'), csv: fullName, cell: (row) => <bdi>{fullName(row) || '–'}</bdi> },
+        { key: 'customer', label: t('columns.customer'), csv: nameOf, cell: (row) => <bdi>{nameOf(row) || '–'}</bdi> },
+        { key: 'file-taxNumber', label: t('columns.taxNumber'), csv: (row) => row.buyerTaxNumber ?? '' },
         ...(['net', 'tax', 'total', 'paid', 'due'] as const).map((name) => amount(name, t(`columns.${name}`))),
         file('currency', (row) => row.currency),
       ]}

@@ -54,6 +54,12 @@ export const columns: Readonly<Record<string, readonly [label: string, kind: Kin
   nickname: ['customers.nickname.label', 'text'],
   consentMarketing: ['customers.consentMarketing', 'yesNo'],
   showInRankings: ['customers.showInRankings', 'yesNo'],
+  companyName: ['customers.companyName.label', 'text'],
+  taxNumber: ['customers.taxNumber.label', 'text'],
+  billingStreet: ['customers.billingStreet.label', 'text'],
+  billingCity: ['customers.billingCity.label', 'text'],
+  billingPostcode: ['customers.billingPostcode.label', 'text'],
+  billingCountry: ['customers.billingCountry.label', 'text'],
 }
 
 /** Columns that mean nothing to a reader, with the column of the same change that is shown instead. */

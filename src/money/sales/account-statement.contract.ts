@@ -23,7 +23,14 @@ const inOrder: Rule<AccountStatementInput>[] = [
 export const accountStatement = z.object({
   from: z.string(),
   to: z.string(),
-  customer: z.object({ firstName: z.string(), lastName: z.string(), phone: z.string(), email: z.string() }),
+  /** `companyName` is the company that pays for them today; '' for a person. */
+  customer: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    companyName: z.optional(z.string()),
+  }),
   vendor: seller,
   currency: z.string(),
   exponent: z.number(),

@@ -86,9 +86,11 @@ function Paper({ statement }: { statement: AccountStatement }) {
       <dl className={css['facts']}>
         <div>
           <dt>{t('customer')}</dt>
-          <dd>
-            <bdi>{fullName(customer)}</bdi>
-          </dd>
+          {[customer.companyName, fullName(customer)].filter(Boolean).map((name) => (
+            <dd key={name}>
+              <bdi>{name}</bdi>
+            </dd>
+          ))}
           {[customer.phone, customer.email].filter(Boolean).map((line) => (
             <dd key={line} className={css['minor']}>
               <bdi className="ltr">{line}</bdi>

@@ -46,7 +46,7 @@ export async function readAccount(ctx: TenantContext, input: AccountStatementInp
   const { customer: id, from, to } = input
   const customer = await trx
     .selectFrom('customers')
-    .select(['firstName', 'lastName', 'phone', 'email'])
+    .select(['firstName', 'lastName', 'phone', 'email', 'companyName'])
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .executeTakeFirst()

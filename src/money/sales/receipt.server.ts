@@ -8,6 +8,7 @@ import { fieldFailure } from '#kernel/failure.ts'
 import { composeMail } from '#kernel/mail.ts'
 import type { JobKinds } from '#kernel/outbox.ts'
 import { catalogueText } from '#kernel/texts.ts'
+import { invoiceText } from './invoice.server.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { readSale } from './sale.row.server.ts'
 
@@ -34,6 +35,8 @@ async function billMail({ trx, call, vendorId }: TenantContext, id: string, aske
   if (!email) return null
   const manner = mannerOf(language, sale.vendor.country)
   const money = (minor: number) => moneyText(minor, sale.currency, sale.exponent, manner)
+  const long = new Intl.DateTimeFormat(manner, { timeZone: 'UTC', dateStyle: 'long' })
+  const dayText = (day: string) => long.format(new Date(day))
   const lines = sale.items.map((line) => `${line.quantity > 1 ? `${line.quantity} × ` : ''}${line.text}: ${money(line.total)}`)
   const values = {
     number: sale.number,
@@ -44,7 +47,8 @@ async function billMail({ trx, call, vendorId }: TenantContext, id: string, aske
     tax: money(sale.tax),
     paid: money(sale.paid - sale.refunded),
     due: money(sale.due),
-    day: new Intl.DateTimeFormat(manner, { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(sale.dueOn)),
+    day: dayText(sale.dueOn),
+    invoice: invoiceText(language, sale, dayText(sale.day)),
     isTaxed: sale.vendor.taxNumber ? 'yes' : 'no',
     taxNumber: sale.vendor.taxNumber,
     pay: payText(language, sale, money(sale.due)),

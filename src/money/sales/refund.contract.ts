@@ -1,4 +1,24 @@
 import * as z from 'zod/mini'
+import { taxSum } from './line.contract.ts'
+import { methods } from '#business/ledger/method.rules.ts'
+
+/** A credit note, and the part of it that was refunded in money. */
+export const refund = z.object({
+  id: z.string(),
+  number: z.string(),
+  day: z.string(),
+  at: z.string(),
+  amount: z.number(),
+  tax: z.number(),
+  /** Its tax by class and rate. */
+  taxes: z.array(taxSum),
+  paidBack: z.number(),
+  method: z.nullable(z.enum(methods)),
+  reason: z.string(),
+  releasesSeat: z.boolean(),
+  /** The text of its QR code (Saudi Arabia); null where no law asks for one. */
+  code: z.optional(z.nullable(z.string())),
+})
 
 /** What a refund would change, shown before it is confirmed (product 3); amounts in minor units. */
 export const refundEffect = z.object({

@@ -1,23 +1,40 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import { fullName } from '#lib/names.ts'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useCountryName } from '#directory/customers/company-facts.tsx'
 import { useDay, useDayManner } from '#ui/use-day.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { HowToPaySection } from './how-to-pay.tsx'
+import { BillBuyer, InvoiceNotes } from './invoice-buyer.tsx'
+import { numberKind } from './invoice.rules.ts'
 import { SaleLines, SaleSums } from './sale-lines.tsx'
 import { SaleStatus } from './sale.list.tsx'
 import type { Seller } from './seller.contract.ts'
 import { SalePayments } from './sale-payments.tsx'
 import css from './sale-view.module.css'
+import { useBoth } from './use-both.ts'
+import { ZatcaCode } from './zatca-code.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
 
-/** The seller, and what the paper is: its number or its title, and its days. */
-export function PaperHead({ vendor, title, children }: { vendor: Seller; title: ReactNode; children: ReactNode }) {
-  const locale = useLocale()
-  const t = useTranslations('sales.bill')
+/**
+ * The seller, and what the document is: its title, its number and its days.
+ * @param numberLabel what the seller's tax number is called, by default in the words of the seller's country
+ */
+export function PaperHead({
+  vendor,
+  title,
+  numberLabel,
+  children,
+}: {
+  vendor: Seller
+  title: ReactNode
+  numberLabel?: string
+  children: ReactNode
+}) {
+  const t = useTranslations('sales.invoice.numbers')
+  const countryName = useCountryName()
   const { name, logo, address, postcode, country, taxNumber } = vendor
-  const place = [address, postcode, new Intl.DisplayNames(locale, { type: 'region' }).of(country)].filter(Boolean)
+  const place = [address, postcode, countryName(country)].filter(Boolean)
   return (
     <header className={css['head']}>
       <div className={css['vendor']}>
@@ -35,7 +52,7 @@ export function PaperHead({ vendor, title, children }: { vendor: Seller; title: 
           </address>
           {taxNumber && (
             <p className={css['minor']}>
-              {t('taxNumber')} <bdi>{taxNumber}</bdi>
+              {numberLabel ?? t(numberKind(country))} <bdi>{taxNumber}</bdi>
             </p>
           )}
         </div>
@@ -48,63 +65,39 @@ export function PaperHead({ vendor, title, children }: { vendor: Seller; title: 
   )
 }
 
-/** The seller, and the number and day of the document. */
-export function Head({ sale, number, on, children }: { sale: SaleDetail; number: string; on: string; children?: ReactNode }) {
-  const day = useDay()
-  return (
-    <PaperHead vendor={sale.vendor} title={<span className="ltr">{number}</span>}>
-      {day(on)} {children}
-    </PaperHead>
-  )
+/** The title of a bill: the words of the law, or just "Bill". */
+export function useBillTitle(sale: SaleDetail): string {
+  const t = useTranslations('sales.invoice.titles')
+  const both = useBoth(sale)
+  const title = sale.invoice?.title ?? 'bill'
+  return both(`invoice.titles.${title}`, t(title))
 }
 
-/** The buyer. */
-export function Buyer({ sale }: { sale: SaleDetail }) {
-  const t = useTranslations('sales.bill')
+/** The seller, and the title, number and day of a document. */
+export function Head({
+  sale,
+  title,
+  number,
+  on,
+  children,
+}: {
+  sale: SaleDetail
+  title: string
+  number: string
+  on: string
+  children?: ReactNode
+}) {
+  const t = useTranslations('sales.invoice.numbers')
+  const both = useBoth(sale)
   const day = useDay()
-  const name = fullName(sale)
+  const kind = numberKind(sale.vendor.country)
   return (
-    <dl className={css['facts']}>
-      <div>
-        <dt>{t('customer')}</dt>
-        <dd>
-          {sale.customer && name ? (
-            <Link to="/sales/customer" search={{ id: sale.customer }}>
-              <bdi>{name}</bdi>
-            </Link>
-          ) : // Accountants do not see who bought.
-          sale.customer ? (
-            '–'
-          ) : (
-            t('walkIn')
-          )}
-        </dd>
-        {sale.phone && (
-          <dd className={css['minor']}>
-            <bdi className="ltr">{sale.phone}</bdi>
-          </dd>
-        )}
-        {sale.email && (
-          <dd className={css['minor']}>
-            <bdi className="ltr">{sale.email}</bdi>
-          </dd>
-        )}
-      </div>
-      {sale.due > 0 && (
-        <div>
-          <dt>{t('dueOn')}</dt>
-          <dd>{day(sale.dueOn)}</dd>
-        </div>
-      )}
-      {sale.soldBy && (
-        <div className={css['screen']}>
-          <dt>{t('soldBy')}</dt>
-          <dd>
-            <bdi className="ltr">{sale.soldBy}</bdi>
-          </dd>
-        </div>
-      )}
-    </dl>
+    <PaperHead vendor={sale.vendor} title={title} numberLabel={both(`invoice.numbers.${kind}`, t(kind))}>
+      <strong>
+        <span className="ltr whole">{number}</span>
+      </strong>{' '}
+      {day(on)} {children}
+    </PaperHead>
   )
 }
 
@@ -146,14 +139,15 @@ function Movements({ sale }: { sale: SaleDetail }) {
   )
 }
 
-/** A bill as the receipt that it prints: seller, buyer, lines, totals and payments. */
+/** A bill as the document that it prints: seller, buyer, lines, totals and payments. */
 export function SaleView({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales.bill')
   const format = useFormatter()
   const manner = useDayManner()
+  const title = useBillTitle(sale)
   return (
-    <article className={css['receipt']} aria-label={t('label', { number: sale.number })}>
-      <Head sale={sale} number={sale.number} on={sale.day}>
+    <article className={css['receipt']} aria-label={`${title} ${sale.number}`}>
+      <Head sale={sale} title={title} number={sale.number} on={sale.day}>
         <SaleStatus state={sale.state} />
       </Head>
       {sale.voidedAt && (
@@ -162,9 +156,13 @@ export function SaleView({ sale }: { sale: SaleDetail }) {
           <span dir="auto">{sale.voidReason}</span>
         </p>
       )}
-      <Buyer sale={sale} />
+      <BillBuyer sale={sale} />
+      <InvoiceNotes sale={sale} />
       <SaleLines sale={sale} />
-      <SaleSums sale={sale} />
+      <div className={css['totals']}>
+        <ZatcaCode code={sale.invoice?.code} />
+        <SaleSums sale={sale} />
+      </div>
       <HowToPaySection sale={sale} />
       <Movements sale={sale} />
       {sale.note && (

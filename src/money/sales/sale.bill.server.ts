@@ -8,6 +8,7 @@ import { memberOf } from '#kernel/base.ts'
 import { contextOf, type TenantContext } from '#kernel/context.ts'
 import type { Sale } from './sale.contract.ts'
 import { commissionMoves, saleMoves, type SaleLine } from './sale.line.server.ts'
+import { buyerColumns } from './invoice.server.ts'
 import { reminderDays } from './renewal.rules.ts'
 import { noteBill } from './owed-bills.server.ts'
 import { sum, type Priced } from './sale.rules.ts'
@@ -62,6 +63,8 @@ export async function writeBill(ctx: TenantContext, bill: NewBill) {
       vendorId,
       id,
       ...sale,
+      // As it is now: what becomes of the customer later changes no bill.
+      ...(await buyerColumns(ctx, bill.customer)),
       dueOn,
       // A bill created late is not followed by a reminder right away.
       retryOn: addDays(later(dueOn, today), reminderDays[0]),

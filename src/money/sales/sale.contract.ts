@@ -5,14 +5,15 @@ import { listInput, listOutput, record } from '#lib/calls.ts'
 import { accountStatementContract } from './account-statement.contract.ts'
 import { runContract } from './billing-run.contract.ts'
 import { creditContract } from './credit.contract.ts'
+import { buyer, invoice } from './invoice.contract.ts'
 import { howToPay, paymentDetailsContract } from './payment-details.contract.ts'
-import { saleLine, taxSum } from './line.contract.ts'
+import { saleLine } from './line.contract.ts'
 import { seller } from './seller.contract.ts'
 import { taxClasses } from '#business/ledger/tax.rules.ts'
 import { billMethods, deskMethods, methods } from '#business/ledger/method.rules.ts'
 import { accountField } from '#business/ledger/money-account.contract.ts'
 import { reminderContract } from './reminder.contract.ts'
-import { refundEffect } from './refund.contract.ts'
+import { refund, refundEffect } from './refund.contract.ts'
 import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 
 /** Where a sale was made (product 3); only the marketplace itself reports its own sales. */
@@ -45,22 +46,6 @@ export const payment = z.object({
   reversedOn: z.nullable(z.string()),
 })
 export type Payment = z.output<typeof payment>
-
-/** A credit note, and the part of it that was refunded in money. */
-export const refund = z.object({
-  id: z.string(),
-  number: z.string(),
-  day: z.string(),
-  at: z.string(),
-  amount: z.number(),
-  tax: z.number(),
-  /** Its tax by class and rate. */
-  taxes: z.array(taxSum),
-  paidBack: z.number(),
-  method: z.nullable(z.enum(methods)),
-  reason: z.string(),
-  releasesSeat: z.boolean(),
-})
 
 /** A numbered bill as lists show it. Amounts in minor units of `currency`, which has `exponent` decimals. */
 export const sale = z.object({
@@ -115,6 +100,10 @@ export const saleDetail = z.object({
   /** How it is paid; null where nothing is due or the business has not said. */
   howToPay: z.nullable(howToPay),
   vendor: seller,
+  /** The company that it was issued to; null for a person. */
+  buyer: z.optional(z.nullable(buyer)),
+  /** What the law of the seller's country asks for; null where bills are general documents. */
+  invoice: z.optional(z.nullable(invoice)),
 })
 export type SaleDetail = z.output<typeof saleDetail>
 

@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
 import { inChunks } from '#lib/chunks.ts'
 import { fullName } from '#lib/names.ts'
+import type { BuyerColumns } from './invoice.server.ts'
+
+/** A bill without the company that it named. */
+const noBuyer = sql`"buyerName" = '', "buyerAddress" = '', "buyerCountry" = '', "buyerTaxNumber" = ''`
 
 /**
  * Stores what the bills of customers print about them, before the customers are erased.
@@ -12,8 +16,10 @@ export async function retainSaleBuyers(
   customers: readonly string[],
   retainUntil: (day: string) => string,
 ): Promise<void> {
-  const { rows } = await sql<{ sale: string; day: string; firstName: string; lastName: string; phone: string; email: string }>`
-    select s."id" as "sale", s."day", c."firstName", c."lastName", c."phone", c."email" from "sales" s
+  type Row = { sale: string; day: string; firstName: string; lastName: string; phone: string; email: string } & BuyerColumns
+  const { rows } = await sql<Row>`
+    select s."id" as "sale", s."day", c."firstName", c."lastName", c."phone", c."email",
+      s."buyerName", s."buyerAddress", s."buyerCountry", s."buyerTaxNumber" from "sales" s
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = s."customer"
     where s."vendorId" = ${vendorId} and s."customer" = any(${customers}::uuid[]) order by s."id"`.execute(trx)
   const buyers = rows.map((row) => ({
@@ -22,8 +28,14 @@ export async function retainSaleBuyers(
     name: fullName(row),
     phone: row.phone,
     email: row.email,
+    company: row.buyerName,
+    address: row.buyerAddress,
+    country: row.buyerCountry,
+    taxNumber: row.buyerTaxNumber,
     keepUntil: retainUntil(row.day),
   }))
+  await sql`update "sales" set ${noBuyer}
+    where "vendorId" = ${vendorId} and "customer" = any(${customers}::uuid[]) and "buyerName" <> ''`.execute(trx)
   await sql`update "creditPayouts" set "reason" = '–'
     where "vendorId" = ${vendorId} and "customer" = any(${customers}::uuid[]) and "reason" <> '–'`.execute(trx)
   for (const some of inChunks(buyers)) await trx.insertInto('billBuyers').values(some).execute()
@@ -51,7 +63,7 @@ export async function forgetSaleBuyers(ctx: TenantContext, most: number): Promis
     where ${of} and ("reference" <> '' or "reason" <> '–')`.execute(trx)
   await sql`update "refunds" set "reason" = '–' where ${of} and "reason" <> '–'`.execute(trx)
   await sql`
-    update "sales" set "note" = '', "discountReason" = case when "discountReason" = '' then '' else '–' end,
+    update "sales" set ${noBuyer}, "note" = '', "discountReason" = case when "discountReason" = '' then '' else '–' end,
       "voidReason" = case when "voidReason" is not null then '–' end, "updatedAt" = ${now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "id" = any(${sales}::uuid[])`.execute(trx)
   return sales

@@ -7,6 +7,7 @@ import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import type { z } from 'zod/mini'
+import { buyerOf, codeOf, invoiceOf, type BuyerColumns } from './invoice.server.ts'
 import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
 import { howToPayOf } from './payment-details.server.ts'
 import { noteTaxes, placesTogether } from './sale.rules.ts'
@@ -37,7 +38,11 @@ const columns = (
 const from = (vendorId: string) => sql`from "sales" s left join "customers" c on c."vendorId" = ${vendorId} and c."id" = s."customer"
   left join "billBuyers" p on p."vendorId" = ${vendorId} and p."sale" = s."id"`
 
-/** Hides the buyer from roles that may not see customers. */
+/** The company that a bill names: its own columns, or, once its customer is erased, what is retained for the law. */
+const buyerOfRow = sql`coalesce(nullif(s."buyerName", ''), p."company", '') as "buyerName", coalesce(nullif(s."buyerAddress", ''), p."address", '') as "buyerAddress",
+  coalesce(nullif(s."buyerCountry", ''), p."country", '') as "buyerCountry", coalesce(nullif(s."buyerTaxNumber", ''), p."taxNumber", '') as "buyerTaxNumber"`
+
+/** Hides the person from roles that may not see customers; the company that a bill was issued to belongs to the books. */
 function forRole<Row extends Sale>(call: Call, row: Row): Row {
   return seesCustomers(call) ? row : { ...row, firstName: '', lastName: '', ...('phone' in row ? { phone: '', email: '' } : {}) }
 }
@@ -86,12 +91,13 @@ export async function readSales(ctx: TenantContext, input: Filters) {
 /** One sale with its lines, payments and credit notes. @throws document/not-found */
 export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDetail> {
   const { vendorId } = memberOf(call)
-  const { rows } = await sql<Omit<SaleDetail, 'items' | 'payments' | 'refunds' | 'vendor' | 'howToPay'>>`
-    select ${columns(vendorId)}, s."soldBy", s."taxRate", ${taxRate} as "taxRateThousandths", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
+  const { rows } = await sql<Omit<SaleDetail, 'items' | 'payments' | 'refunds' | 'vendor' | 'howToPay'> & BuyerColumns>`
+    select ${columns(vendorId)}, ${buyerOfRow}, s."soldBy", s."taxRate", ${taxRate} as "taxRateThousandths", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
       coalesce(p."phone", c."phone", '') as "phone", coalesce(p."email", c."email", '') as "email"
     ${from(vendorId)} where s."vendorId" = ${vendorId} and s."id" = ${id}`.execute(trx)
-  const [row] = rows
-  if (!row) throw failure('document/not-found')
+  const [found] = rows
+  if (!found) throw failure('document/not-found')
+  const { buyerName, buyerAddress, buyerCountry, buyerTaxNumber, ...row } = found
   const names = await actorNames(trx, vendorId, [row.soldBy])
   const items = await trx
     .selectFrom('saleLines')
@@ -113,6 +119,7 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .orderBy('position')
     .execute()
   const payments = taken.map((one) => ({ ...one, reversedOn: taken.find(({ reverses }) => reverses === one.id)?.day ?? null }))
+  const vendor = await readSeller(trx, vendorId, row.day)
   const notes = await trx
     .selectFrom('refunds')
     .select(['id', 'number', 'day', 'at', 'amount', 'tax', 'paidBack', 'method', 'reason', 'releasesSeat', 'line'])
@@ -121,14 +128,19 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .orderBy('number')
     .execute()
   const taxes = noteTaxes(items, notes)
-  const refunds = notes.map(({ line: _line, ...note }, at) => ({ ...note, taxes: taxes[at] ?? [] }))
-  return forRole(call, {
+  const refunds = notes.map(({ line: _line, ...note }, at) => {
+    const code = codeOf(vendor, row.exponent, { at: note.at, total: note.amount, tax: note.tax })
+    return { ...note, taxes: taxes[at] ?? [], code }
+  })
+  const sale = {
     ...row,
     soldBy: names.get(row.soldBy) ?? '',
     items: placesTogether(items),
     payments,
     refunds,
     howToPay: await howToPayOf(trx, vendorId, row),
-    vendor: await readSeller(trx, vendorId, row.day),
-  })
+    vendor,
+    buyer: buyerOf({ buyerName, buyerAddress, buyerCountry, buyerTaxNumber }),
+  }
+  return forRole(call, { ...sale, invoice: invoiceOf(sale) })
 }

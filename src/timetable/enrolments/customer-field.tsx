@@ -14,7 +14,10 @@ import { useDebounced } from '#ui/use-debounced.ts'
 import css from './customer-field.module.css'
 import { NewCustomer } from './new-customer.tsx'
 
-type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
+type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'> & Partial<Pick<Customer, 'companyName'>>
+
+/** A customer's name, and the company that pays for them. */
+const nameOf = (person: Person): string => [fullName(person), person.companyName].filter(Boolean).join(' · ')
 
 /** Parses typed text as a new customer: a phone or an e-mail if it contains one, the rest as the name. */
 function newCustomer(typed: string): { firstName: string; lastName: string; phone: string; email: string } {
@@ -57,7 +60,12 @@ export function CustomerField({
   const isReachable = fresh.phone !== '' || fresh.email !== ''
   const canCreate = wanted.length >= 2 && fresh.firstName !== '' && (isReachable || found !== undefined || isError)
   const options = [
-    ...(found ?? []).map((row) => ({ key: row.id, label: fullName(row), note: row.phone || row.email, take: () => choose(row) })),
+    ...(found ?? []).map((row) => ({
+      key: row.id,
+      label: nameOf(row),
+      note: row.phone || row.email,
+      take: () => choose(row),
+    })),
     ...(canCreate
       ? [
           {
@@ -116,7 +124,7 @@ export function CustomerField({
   if (person)
     return (
       <p className={css['chosen']}>
-        <span dir="auto">{t('chosen', { name: fullName(person) })}</span>
+        <span dir="auto">{t('chosen', { name: nameOf(person) })}</span>
         <Button
           look="quiet"
           ref={moved}
