@@ -55,7 +55,7 @@ export default defineConfig({
       },
       { test: { ...node, name: 'outages', globalSetup: './test/embedded.setup.ts', include: outages } },
       { test: { ...shared, name: 'waiting', globalSetup: './test/embedded.setup.ts', include: waiting } },
-      // Tests that do not touch a database run once, with the embedded project.
+      // Tests that do not touch a database run once, with the embedded project, and so do those of pure decisions.
       {
         test: {
           ...shared,
@@ -67,7 +67,7 @@ export default defineConfig({
             'test/**/!(*.once).test.ts',
             ...onServer,
           ],
-          exclude: node.exclude,
+          exclude: [...node.exclude, 'src/**/*.rules.test.ts'],
         },
       },
       './vitest.browser.config.ts',

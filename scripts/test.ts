@@ -109,6 +109,8 @@ async function journeys(workers: number): Promise<void> {
   const ok = await start('playwright', ['test', `--workers=${workers}`, '--reporter=list,json'], {
     ...atNight,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    // Node reads the tests and the sources that they import by itself, in a fifth of the time that Playwright takes to transform them.
+    PW_DISABLE_TS_ESM: '1',
   })
   const report = readJson<JourneyReport>(file)
   const stats = report?.stats

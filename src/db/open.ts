@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, sql, type PostgresDialectConfig } from 'kysely'
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+import { instantOf } from './instants.ts'
 import { appRole, migrate } from './migrate.ts'
 import { beginStatements } from './opening.ts'
 import type { Schema } from './schema.gen.ts'
@@ -35,7 +36,7 @@ const parsers: Record<number, (value: string) => unknown> = {
     return number
   },
   1082: (value) => value,
-  1184: (value) => new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
+  1184: instantOf,
 }
 
 class ServerDriver extends PostgresDriver {
