@@ -48,8 +48,8 @@ test('8.875 % on top of prices: each line rounds once, a discount is split, and 
     13_901,
   ])
   expect((await calls.finance.tax({ from: '2026-10-01', to: '2026-10-31' })).rows).toEqual([
-    { kind: 'sale', rate: 888, rateThousandths: 8875, net: 43_900, tax: 3896, documents: 3 },
-    { kind: 'refund', rate: 888, rateThousandths: 8875, net: -13_901, tax: -1233, documents: 4 },
+    { kind: 'sale', rate: 888, rateThousandths: 8875, taxClass: 'standard', net: 43_900, tax: 3896, documents: 3 },
+    { kind: 'refund', rate: 888, rateThousandths: 8875, taxClass: 'standard', net: -13_901, tax: -1233, documents: 4 },
   ])
   const log = await tenant(app.app.db, owner.vendorId, (trx) =>
     trx.selectFrom('audit').select(['before', 'after']).where('vendorId', '=', owner.vendorId).where('entity', '=', 'tax').execute(),
