@@ -183,7 +183,12 @@ function Owing({ figures }: { figures: Overview }) {
         </div>
         <p className={css['note']}>
           {t('tax.days', { days: days(figures.tax.from, figures.tax.to) })}
-          {figures.tax.dueOn && <> · {t('tax.due', { day: day(figures.tax.dueOn) })}</>}
+          {figures.tax.dueOn && (
+            <>
+              {' · '}
+              <span className="whole">{t('tax.due', { day: day(figures.tax.dueOn) })}</span>
+            </>
+          )}
         </p>
         <Link to="." search={{ tab: 'tax', span: 'quarter' }}>
           {t('tax.open')}
