@@ -52,7 +52,7 @@ export async function setDeferredSince(trx: Trx, vendorId: string, deferredSince
 }
 
 /**
- * The currency of a business, its decimal digits, the last closed day, the first day whose deferred revenue is in the
+ * The country of a business (ISO code), its currency with its decimal digits, the last closed day, the first day whose deferred revenue is in the
  * ledger, and the day since which accrual counts deliveries, null where it always did.
  */
 export async function currencyOf(trx: Trx, vendorId: string) {
@@ -60,7 +60,14 @@ export async function currencyOf(trx: Trx, vendorId: string) {
     .selectFrom('merchants')
     .innerJoin('countries', 'countries.id', 'merchants.code')
     .leftJoin('books', (join) => join.on('books.vendorId', '=', vendorId))
-    .select(['countries.currency', 'countries.exponent', 'books.closedThrough', 'books.deferredSince', 'books.accrualSince'])
+    .select([
+      'countries.id as country',
+      'countries.currency',
+      'countries.exponent',
+      'books.closedThrough',
+      'books.deferredSince',
+      'books.accrualSince',
+    ])
     .where('merchants.vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()
 }

@@ -30,7 +30,7 @@ vi.mock('#web/server-calls.ts', async (load) => ({
   }),
 }))
 
-const amal = {
+const amal: Customer = {
   id: 'c',
   version: 3,
   firstName: 'Amal',
@@ -54,7 +54,15 @@ const amal = {
   billingPostcode: '',
   billingCountry: '',
   taxNumber: '',
-} as unknown as Customer
+  createdAt: '2026-10-05T09:00:00.000Z',
+  updatedAt: '2026-10-05T09:00:00.000Z',
+  state: 'active',
+  lifecycle: 'lead',
+  activeUntil: null,
+  mergedInto: null,
+  enrolled: 0,
+  erasedAt: null,
+}
 
 async function show(row: Customer) {
   const root = createRootRoute()
@@ -64,7 +72,7 @@ async function show(row: Customer) {
   const screen = await render(
     <IntlProvider locale="en" messages={{ customers, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

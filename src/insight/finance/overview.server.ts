@@ -42,7 +42,7 @@ async function readTax({ trx, vendorId }: TenantContext, { from, to }: Range): P
 /** How the business stands today, for the first page of finance. */
 export async function readOverview(ctx: TenantContext): Promise<Overview> {
   const today = await ctx.today()
-  const { currency, exponent, closedThrough } = await currencyOf(ctx.trx, ctx.vendorId)
+  const { country, currency, exponent, closedThrough } = await currencyOf(ctx.trx, ctx.vendorId)
   const running = `${today.slice(0, 7)}-01`
   const days = { from: running, to: today }
   const before = daysBefore({ from: running, to: lastDayOf(today.slice(0, 7)) }, today)
@@ -59,7 +59,6 @@ export async function readOverview(ctx: TenantContext): Promise<Overview> {
   const quarter = spanStart(running, 3)
   const quarterDays = { from: quarter, to: addDays(addMonths(quarter, 3), -1) }
   const account = await accountsOn(ctx, today)
-  const { code } = await ctx.trx.selectFrom('merchants').select('code').where('vendorId', '=', ctx.vendorId).executeTakeFirstOrThrow()
   return {
     currency,
     exponent,
@@ -77,6 +76,6 @@ export async function readOverview(ctx: TenantContext): Promise<Overview> {
     cash: account('cash'),
     marketplace: account('marketplaceReceivable'),
     ...(await readDebts(ctx, today)),
-    tax: { ...quarterDays, amount: await readTax(ctx, quarterDays), dueOn: returnDueOn(code, quarterDays.to) },
+    tax: { ...quarterDays, amount: await readTax(ctx, quarterDays), dueOn: returnDueOn(country, quarterDays.to) },
   }
 }

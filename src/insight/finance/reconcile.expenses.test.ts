@@ -1,3 +1,4 @@
+import { rent } from '#money/expenses/expense.sample.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant, type Trx } from '#db/tenant.ts'
@@ -12,15 +13,6 @@ beforeAll(async () => {
   app = await testApp()
 })
 afterAll(() => app.close())
-
-const rent = {
-  day: '2026-10-01',
-  category: 'rent' as const,
-  supplier: 'Corniche Estates',
-  amount: 10_500,
-  tax: 500,
-  method: 'transfer' as const,
-}
 
 class Undone extends Error {}
 

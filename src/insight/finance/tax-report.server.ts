@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { currencyOf } from '#business/ledger/books.server.ts'
 import { taxClasses } from '#business/ledger/tax.rules.ts'
 import { taxRate } from '#money/sales/sale.row.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
@@ -39,7 +40,7 @@ export async function readTaxReport(ctx: TenantContext, { from, to }: Range): Pr
   )
   const rows = found.flatMap(({ isUntaxed, ...row }) => (isUntaxed ? [] : [row]))
   const untaxed = found.reduce((sum, { isUntaxed, net }) => sum - (isUntaxed ? net : 0), 0)
-  const { code } = await trx.selectFrom('merchants').select('code').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
+  const { country } = await currencyOf(trx, vendorId)
   const of = (kind: TaxReport['rows'][number]['kind']) => rows.reduce((sum, row) => sum + (row.kind === kind ? row.tax : 0), 0)
   return {
     ...(await headOf(ctx, { from, to })),
@@ -50,6 +51,6 @@ export async function readTaxReport(ctx: TenantContext, { from, to }: Range): Pr
     input: of('expense'),
     other: of('other'),
     payable: rows.reduce((sum, { tax }) => sum + tax, 0),
-    ...returnBoxes(code, rows, untaxed),
+    ...returnBoxes(country, rows, untaxed),
   }
 }

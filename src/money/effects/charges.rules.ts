@@ -17,20 +17,24 @@ export type ResumedLine = Pick<EffectLine, 'customer' | 'payerName' | 'fromDay' 
   chargedTo: string | null
 }
 
+/** How a batch is taxed: its rate in thousandths of a percent, and whether prices include it. */
+export type BatchTax = { rateThousandths: number; isIncluded: boolean }
+
 /**
  * What is charged when days count again that an act had credited: of each credit the part for the days from today to the
  * place's last, to whom was credited, so that these days are paid as they were before.
- * @param taxOf the tax of a batch today, its rate in thousandths of a percent
+ * @param taxes the tax of each of their batches today
  */
 export function daysResumed(
   places: readonly TakenPlace[],
   credits: readonly ResumedLine[],
   today: string,
-  taxOf: (batch: string) => { rateThousandths: number; isIncluded: boolean },
+  taxes: ReadonlyMap<string, BatchTax>,
 ): Proposal[] {
   return credits.flatMap((credit, at): Proposal[] => {
     const place = places.find(({ id }) => id === credit.enrolment)
-    if (!place) return []
+    const tax = place && taxes.get(place.batch)
+    if (!tax) return []
     const { sale, position, amount: price, fromDay, toDay, customer, payerName, chargedTo } = credit
     const days = inOrder(place.freezes).reduce(
       (left, freeze) => left.flatMap((range) => without(range, freeze)),
@@ -51,7 +55,6 @@ export function daysResumed(
     const who = { customer, firstName, lastName, payerName, enrolment: place.id, batch, batchName }
     const end = ahead.at(-1)?.to ?? first.to
     const formula = { price, unit: 'days', count: charged, of, days: charged, fromDay: first.from, toDay: end } as const
-    const tax = taxOf(batch)
     const net = tax.isIncluded ? proposed : proposed - taxWithin(proposed, tax.rateThousandths)
     const line = { fromDay, toDay }
     // Of two credits of one line each has a charge of its own, which can be changed alone.

@@ -1,9 +1,8 @@
 import { type TenantContext } from '#kernel/context.ts'
 import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
-import { daysResumed } from './charges.rules.ts'
+import { daysResumed, type BatchTax } from './charges.rules.ts'
 import { paidLines, resumedLines } from './effect.facts.server.ts'
-import { taxRateOf } from '#business/ledger/tax.rules.ts'
-import { aboutBatch, termsOf } from '#money/sales/sale.line.server.ts'
+import { taxOfBatch } from '#money/sales/sale.line.server.ts'
 import { daysLost, type Proposal } from './effects.rules.ts'
 import type { TakenPlace } from './paid-days.rules.ts'
 
@@ -28,15 +27,15 @@ export async function lostDays(
 /** What is charged for days of places that count again from today on, after acts of a kind had credited them. */
 export async function resumedDays(ctx: TenantContext, act: 'block' | 'dates', places: readonly TakenPlace[]): Promise<Proposal[]> {
   const today = await ctx.today()
-  const { tax } = await termsOf(ctx.trx, ctx.vendorId, today)
   const credits = await resumedLines(
     ctx,
     act,
     places.map(({ id }) => id),
   )
-  const batches = [...new Set(places.map(({ batch }) => batch))]
-  const rates = new Map<string, number>()
-  for (const batch of batches) rates.set(batch, taxRateOf(tax, (await aboutBatch(ctx.trx, ctx.vendorId, batch, today)).taxClass))
-  const { rateThousandths, isIncluded } = tax
-  return daysResumed(places, credits, today, (batch) => ({ rateThousandths: rates.get(batch) ?? rateThousandths, isIncluded }))
+  const taxes = new Map<string, BatchTax>()
+  for (const batch of new Set(places.map((place) => place.batch))) {
+    const { tax, rateThousandths } = await taxOfBatch(ctx, batch, today)
+    taxes.set(batch, { rateThousandths, isIncluded: tax.isIncluded })
+  }
+  return daysResumed(places, credits, today, taxes)
 }

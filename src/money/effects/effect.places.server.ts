@@ -5,7 +5,7 @@ import type { Act } from '#business/acts/act-effects.contract.ts'
 import type { Seen } from '#lib/calls.ts'
 import { daysIn, earlier, later } from '#lib/days.ts'
 import { billFirst } from '#money/sales/place-bill.server.ts'
-import { aboutBatch, termsOf } from '#money/sales/sale.line.server.ts'
+import { taxOfBatch } from '#money/sales/sale.line.server.ts'
 import { priceSale } from '#money/sales/sale.rules.ts'
 import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
 import { enrolledOnce, finish, move } from '#timetable/enrolments/enrolment.actions.server.ts'
@@ -90,9 +90,7 @@ async function onPlace(
 /** The price of a period at a place after its recurring discount, and what an amount comes to with tax. */
 async function pricesOf(ctx: TenantContext, place: Enrolment) {
   const { price, discount } = await termsOn(ctx, place, place.startDate)
-  const today = await ctx.today()
-  const { tax } = await termsOf(ctx.trx, ctx.vendorId, today)
-  const { taxClass } = await aboutBatch(ctx.trx, ctx.vendorId, place.batch, today)
+  const { tax, taxClass } = await taxOfBatch(ctx, place.batch, await ctx.today())
   return { price: price - discount, taxed: (net: number) => priceSale([{ quantity: 1, unit: net, taxClass }], null, tax)[0]?.total ?? net }
 }
 

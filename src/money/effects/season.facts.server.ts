@@ -3,7 +3,7 @@ import { partOf, nextSpan, periodShare } from '#timetable/enrolments/enrolment.r
 import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
 import { isWaiting } from '#timetable/enrolments/next-place.rules.ts'
 import type { NextPlace } from '#timetable/enrolments/next-place.server.ts'
-import { aboutBatch, termsOf } from '#money/sales/sale.line.server.ts'
+import { taxOfBatch } from '#money/sales/sale.line.server.ts'
 import { priceSale } from '#money/sales/sale.rules.ts'
 
 /** What a place of the next season costs: a period after its discount, and its first bill with the day from which it is. */
@@ -16,12 +16,7 @@ export type SeasonPrice = { price: number; billFrom: string | null; billTotal: n
 export async function seasonPrices(ctx: TenantContext, batch: string, next: readonly NextPlace[], endDate: string): Promise<SeasonPrice[]> {
   const rules = await billingRules(ctx)
   const today = await ctx.today()
-  const taxes = new Map<string, Awaited<ReturnType<typeof taxedOn>>>()
-  const taxedOn = async (day: string) => {
-    const { tax } = await termsOf(ctx.trx, ctx.vendorId, day)
-    const { taxClass } = await aboutBatch(ctx.trx, ctx.vendorId, batch, day)
-    return { tax, taxClass }
-  }
+  const taxes = new Map<string, Awaited<ReturnType<typeof taxOfBatch>>>()
   const prices: SeasonPrice[] = []
   for (const { place, startDate, nextChargeOn, terms, isFree } of next) {
     const { price, discount } = terms.on(nextChargeOn ?? startDate)
@@ -37,9 +32,10 @@ export async function seasonPrices(ctx: TenantContext, batch: string, next: read
     // A term is billed at once, with the tax of today.
     const billDay = priceUnit === 'term' ? today : span.fromDay
     const part = partOf(terms.on(span.fromDay), periodShare(later, span, rules.proration))
-    const { tax, taxClass } = taxes.get(billDay) ?? (await taxedOn(billDay))
-    taxes.set(billDay, { tax, taxClass })
-    const [bill] = priceSale([{ quantity: 1, unit: part.price, taxClass, recurringDiscount: part.discount }], null, tax)
+    const taxed = taxes.get(billDay) ?? (await taxOfBatch(ctx, batch, billDay))
+    taxes.set(billDay, taxed)
+    const item = { quantity: 1, unit: part.price, taxClass: taxed.taxClass, recurringDiscount: part.discount }
+    const [bill] = priceSale([item], null, taxed.tax)
     prices.push({ price: period, billFrom: span.fromDay, billTotal: bill?.total ?? 0 })
   }
   return prices

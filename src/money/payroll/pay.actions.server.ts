@@ -52,9 +52,9 @@ export async function payTrainer(
   await assertAccount(ctx, input.account, input.method)
   const payable = await payableTo(ctx, input.trainer)
   if (input.amount > payable) throw fieldFailure(field, 'payroll.amount.over')
-  const { currency } = await currencyOf(trx, vendorId)
+  const terms = await currencyOf(trx, vendorId)
   const { trainer, method, account, amount } = input
-  const common = { day: today, at: now, currency }
+  const common = { day: today, at: now, currency: terms.currency }
   await trx
     .insertInto('trainerPayments')
     .values({ vendorId, id, ...request, ...common, paidBy: memberOf(call).userId, inputDigest })
@@ -69,13 +69,16 @@ export async function payTrainer(
     before: { payable },
     after: { payable: payable - amount, ...payment },
   })
-  await notifyOfPay(ctx, payment, payable - amount)
+  await notifyOfPay(ctx, payment, { left: payable - amount, ...terms })
   return payment
 }
 
-/** Notifies a trainer who is a member of a payment, as its remittance advice. @param left approved pay that is still owed, in minor units */
-async function notifyOfPay(ctx: TenantContext, { id, trainer, day, amount, method, reference }: TrainerPayment, left: number) {
-  const { currency, exponent } = await currencyOf(ctx.trx, ctx.vendorId)
+/** Notifies a trainer who is a member of a payment, as its remittance advice. @param left pay that is still owed, in minor units */
+async function notifyOfPay(
+  ctx: TenantContext,
+  { id, trainer, day, amount, method, reference }: TrainerPayment,
+  { left, currency, exponent }: { left: number; currency: string; exponent: number },
+): Promise<void> {
   const money = (minor: number) => ({ minor, currency, exponent })
   await notify(ctx, {
     kind: 'trainerPaid',

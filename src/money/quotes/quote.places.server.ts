@@ -1,9 +1,8 @@
 import { freePlaces, refreshActiveUntil, lockBatch, type OpenBatch } from '#timetable/enrolments/places.server.ts'
 import { assignPlace, placeAll, releaseUnnamed } from '#timetable/enrolments/unnamed.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
-import { aboutBatch, termsOf } from '#money/sales/sale.line.server.ts'
+import { taxOfBatch } from '#money/sales/sale.line.server.ts'
 import { nextSpan } from '#timetable/enrolments/enrolment.rules.ts'
-import { taxRateOf } from '#business/ledger/tax.rules.ts'
 import { taxOf, taxWithin } from '#lib/amounts.ts'
 import { later } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
@@ -60,11 +59,8 @@ async function lockOpen(ctx: TenantContext, id: string): Promise<OpenBatch> {
  * exceeds the agreed price.
  */
 async function placePrice(ctx: TenantContext, agreed: number, batch: string): Promise<number> {
-  const { trx, vendorId } = ctx
-  const today = await ctx.today()
-  const { tax } = await termsOf(trx, vendorId, today)
+  const { tax, rateThousandths: rate } = await taxOfBatch(ctx, batch, await ctx.today())
   if (tax.isIncluded) return agreed
-  const rate = taxRateOf(tax, (await aboutBatch(trx, vendorId, batch, today)).taxClass)
   const net = agreed - taxWithin(agreed, rate)
   // Not every amount is a price plus its tax in whole units; then the next lower price applies.
   return net + taxOf(net, rate) > agreed ? net - 1 : net

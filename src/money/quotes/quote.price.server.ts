@@ -1,23 +1,19 @@
 import { assertDiscount } from '#money/sales/sale.sell.server.ts'
-import { termsOf } from '#money/sales/sale.line.server.ts'
-import { taxRateOf } from '#business/ledger/tax.rules.ts'
-import { taxClassOn } from '#directory/services/service-tax.server.ts'
+import { taxOfBatch } from '#money/sales/sale.line.server.ts'
 import { taxOf } from '#lib/amounts.ts'
 import type { TenantContext } from '#kernel/context.ts'
 
 /** The price of a batch for one candidate today, in minor units with tax, as quotes state prices. */
 async function listOf(ctx: TenantContext, batch: string): Promise<number> {
   const { trx, vendorId } = ctx
-  const today = await ctx.today()
-  const { price, service } = await trx
+  const { price } = await trx
     .selectFrom('batches')
-    .select(['price', 'service'])
+    .select('price')
     .where('vendorId', '=', vendorId)
     .where('id', '=', batch)
     .executeTakeFirstOrThrow()
-  const { tax } = await termsOf(trx, vendorId, today)
-  const rate = taxRateOf(tax, await taxClassOn(trx, vendorId, service, today))
-  return tax.isIncluded ? price : price + taxOf(price, rate)
+  const { tax, rateThousandths } = await taxOfBatch(ctx, batch, await ctx.today())
+  return tax.isIncluded ? price : price + taxOf(price, rateThousandths)
 }
 
 type Priced = { batch: string | null; candidates: number; price: number }

@@ -120,7 +120,7 @@ async function show(Screen: () => ReactNode, locale: 'en' | 'ar' = 'en', as: Rol
   const screen = await render(
     <IntlProvider locale={locale} messages={catalogues[locale]} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
     </IntlProvider>,
   )

@@ -4,7 +4,7 @@ import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { nextSpan, partOf, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
 import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
 import { taxOn } from '#business/ledger/tax.server.ts'
-import type { TaxClass } from '#business/ledger/tax.rules.ts'
+import { taxRateOf, type TaxClass } from '#business/ledger/tax.rules.ts'
 import { taxClassOn } from '#directory/services/service-tax.server.ts'
 import { enrol } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
@@ -66,6 +66,13 @@ export async function aboutBatch(trx: Trx, vendorId: string, id: string, day: st
     .executeTakeFirstOrThrow()
   const { name: text, ...about } = batch
   return { quantity: 1, batch: id, text, ...about, taxClass: await taxClassOn(trx, vendorId, about.service, day) }
+}
+
+/** How the places of a batch are taxed on a day: the taxes of the business, and the class and rate of the batch's service. */
+export async function taxOfBatch({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, batch: string, day: string) {
+  const { tax } = await termsOf(trx, vendorId, day)
+  const { taxClass } = await aboutBatch(trx, vendorId, batch, day)
+  return { tax, taxClass, rateThousandths: taxRateOf(tax, taxClass) }
 }
 
 /**
