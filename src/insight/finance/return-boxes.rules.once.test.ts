@@ -62,6 +62,17 @@ test('the boxes of each known form are the sums that its guide asks for', () => 
   expect(of('BH')).toMatchObject({ '1(a)': [10_000, 1630], 7: [11_200, 1630], 15: [null, payable] })
 })
 
+test('without a known form a sum of 0 is left out, and so are all where nothing is taxed', () => {
+  const names = (of: typeof rows) => returnBoxes('FR', of, 900).boxes.map(({ name }) => name)
+  expect(names([row('sale', 'standard', 20_000, 1000, 200), row('sale', 'exempt', 0, 500, 0)])).toEqual([
+    'standard',
+    'exempt',
+    'totalSales',
+    'payable',
+  ])
+  expect(names([row('sale', 'standard', 0, 1000, 0), row('refund', 'standard', 0, -100, 0)])).toEqual([])
+})
+
 test('a return is due when its country says', () => {
   const due = (country: string, last = '2026-12-31') => returnDueOn(country, last)
   expect([...returnForms, 'FR'].map((country) => due(country))).toEqual([

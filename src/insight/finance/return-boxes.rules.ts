@@ -164,11 +164,15 @@ export function returnDueOn(country: string, last: string): string | null {
 
 /**
  * The boxes of the return for what was taxed in a period.
- * @param country ISO code; one whose form is not known has the same sums without numbers
+ * @param country ISO code; one whose form is not known has the same sums without numbers, those that are not 0, and none
+ * at all where nothing was taxed
  * @param untaxed what was spent without tax, in minor units
  */
 export function returnBoxes(country: string, rows: readonly Taxed[], untaxed: number): { form: ReturnForm | null; boxes: ReturnBox[] } {
   const form = returnForms.find((known) => known === country) ?? null
-  const boxes = (form ? forms[form] : general)(partsOf(rows, untaxed))
+  const parts = partsOf(rows, untaxed)
+  const isTaxed = rows.some(({ taxClass, tax }) => tax !== 0 || (taxClass !== null && taxClass !== 'standard'))
+  const said = isTaxed ? general(parts).filter(([, , { net, tax }]) => net || tax) : []
+  const boxes = form ? forms[form](parts) : said
   return { form, boxes: boxes.map(([box, name, amounts]) => ({ box, name, ...none, ...amounts })) }
 }

@@ -81,7 +81,7 @@ function Sheets({ report, month }: { report: TaxReport; month: Month }) {
           <FigureLine name={t('payable')} formula={t('formulas.payable')} look="balance" amounts={[money(report.payable)]} />
         </tbody>
       </TableFrame>
-      <Boxes report={report} />
+      {report.boxes.length > 0 && <Boxes report={report} />}
       <TableFrame label={t('byRate')} caption={t('byRate')} look="sheet">
         <thead>
           <tr>

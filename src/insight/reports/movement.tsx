@@ -37,7 +37,7 @@ export function Movements({ report, months: { base, isByBatch } }: Props) {
   const share = useShare()
   const money = useMoney(report, true)
   const monthName = useDay({ month: 'short', year: 'numeric' })
-  const count = (value: number) => format.number(value)
+  const count = (value: number) => format.number(value).replace('-', '−')
   const units = (minor: number) => minor / 10 ** report.exponent
   const signed = (figure: Linked, value: number) => (isLeaving(figure) ? 0 - value : value)
   const linked =
