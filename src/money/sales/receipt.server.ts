@@ -58,11 +58,10 @@ async function billMail({ trx, call, vendorId }: TenantContext, id: string, aske
   return { mail: composeMail(email, language, keys[kind], values), of: { kind, customer: sale.customer, about: id } }
 }
 
-/** Queues an automatic mail of a bill. @param asked as for `billMail` @returns the address; null if there is none */
+/** Queues an automatic mail of a bill. @param asked as for `billMail` @returns the address; null if nothing can be sent to it or there is none */
 export async function mailBill(ctx: TenantContext, id: string, asked?: 'reminder'): Promise<string | null> {
   const composed = await billMail(ctx, id, asked)
-  if (composed) await mailOutside(ctx, composed.of, composed.mail)
-  return composed?.mail.to ?? null
+  return composed && (await mailOutside(ctx, composed.of, composed.mail)) ? composed.mail.to : null
 }
 
 /**

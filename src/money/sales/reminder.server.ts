@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { mayMailOutside } from '#business/notifications/outside.limits.server.ts'
 import { midnightSql } from '#business/setup/zone.server.ts'
 import { addDays } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
 import type { TenantContext } from '#kernel/context.ts'
+import { failure } from '#kernel/failure.ts'
 import { mailBill } from './receipt.server.ts'
 import { remindLimit, type Reminded, type RemindInput } from './reminder.contract.ts'
 import { nextReminder } from './renewal.rules.ts'
@@ -25,9 +27,13 @@ export async function remindOnItsDay(ctx: TenantContext, id: string): Promise<vo
   await mailAgain(ctx, sale)
 }
 
-/** Sends a reminder of each bill that is past due by some days, once a day. Each is locked, so that of two calls one sends it. */
+/**
+ * Sends a reminder of each bill that is past due by some days, once a day. Each is locked, so that of two calls one sends it.
+ * @throws auth/email-unverified if the owner's address is not verified, even if the caller's is
+ */
 export async function remindOfBills(ctx: TenantContext, { from, to }: RemindInput): Promise<Reminded> {
   const { trx, vendorId } = ctx
+  if (!(await mayMailOutside(trx, vendorId))) throw failure('auth/email-unverified')
   const today = await ctx.today()
   const wasReminded = sql<boolean>`exists (select 1 from "deliveries" d where d."vendorId" = ${vendorId} and d."about" = "sales"."id"
     and d."customer" is not null and d."kind" = 'reminder' and d."at" >= ${midnightSql(today, await ctx.zone())})`

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { joined } from '#directory/team/team.sample.ts'
 import { runDays } from '#business/accounts/daily.server.ts'
 import { remindUnpaid } from './renewal.server.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
@@ -47,6 +48,17 @@ test('bills of an age are reminded of once a day, by email, with how to pay; tho
   await calls.sales.pay({ sale: bills[0]!.id, method: 'cash', amount: 1000 })
   await travel(app, owner, start + 21 * day)
   expect(await calls.sales.remind({ from: 1 })).toEqual({ sent: 2, already: 0, unreachable: 1, isMore: false })
+})
+
+test('a business whose owner never proved the address sends none, and says so', async () => {
+  const { calls, owner, sent } = await owed()
+  const before = (await sent()).length
+  // Somebody else at the desk may have proved theirs.
+  const desk = await joined(app, owner, 'manager')
+  await app.app.db.kysely.updateTable('users').set({ emailIsVerified: false }).where('id', '=', owner.userId).execute()
+  expect(await refusal(desk.calls.sales.remind({ from: 1 }))).toBe('auth/email-unverified')
+  expect(await refusal(calls.sales.remind({ from: 1 }))).toBe('auth/email-unverified')
+  expect((await sent()).length).toBe(before)
 })
 
 test('of twenty calls at once each bill is reminded of by one', async () => {
