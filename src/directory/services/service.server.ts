@@ -73,8 +73,11 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
   },
   async after(trx, call, { id }, input, before) {
     if (!input || input.taxClass === (before?.taxClass ?? 'standard')) return
+    if (!before) await lockBooks(trx, memberOf(call).vendorId)
     await setTaxClass(trx, call, id, input.taxClass)
-    return (change) => auditMoney(trx, call, change)
+    if (before) return (change) => auditMoney(trx, call, change)
+    // A new service is logged when it is written; its class is money, whose log is a chain.
+    await auditMoney(trx, call, { action: 'update', entity: 'service', target: id, after: { taxClass: input.taxClass } })
   },
   async hold(trx, vendorId) {
     await lockBooks(trx, vendorId)

@@ -43,7 +43,8 @@ function useWords() {
   const said = (area: 'actions' | 'entities' | 'fields' | 'agents', name: string) =>
     words.has(`${area}.${name}`) ? words(`${area}.${name}`) : name
   const codedName = (account: string) => (accounts.has(account) ? accounts(account) : taxRate)
-  const isAmount = (name: string, value: string) => (amountFields.includes(name) || name.startsWith('payments.')) && /^-?\d+$/.test(value)
+  const isAmount = (name: string, value: string) =>
+    (amountFields.includes(name) || /^(payments|taxes)\./.test(name)) && /^-?\d+$/.test(value)
   const isShare = (name: string) => ['rate', 'reducedRate', 'share'].includes(name)
   const valueOf = (row: MoneyEvent, name: string, value: string | null) => {
     if (value === null) return '–'
@@ -86,6 +87,7 @@ function useWords() {
     actor: (row: MoneyEvent) => (row.role === 'apiKey' ? t('byKey', { name: row.actor }) : row.actor || said('agents', row.role)),
     field: (name: string) => {
       if (name.startsWith('payments.')) return t('payment', { method: methods(name.slice(9)) })
+      if (name.startsWith('taxes.')) return t('netOf', { taxClass: taxClasses(name.slice(6)) })
       if (name.startsWith('codes.')) return t('codeOf', { account: codedName(name.slice(6)) })
       return said('fields', name)
     },

@@ -59,8 +59,8 @@ type Values = Record<string, unknown>
 const apart = new Set(['number', 'reason', 'currency', 'erased', 'bills', 'sequences'])
 
 /**
- * The values of a change in pairs, in the order of the log. Each payment of a list is a separate pair,
- * named by its method, so that its amount reads as one.
+ * The values of a change in pairs, in the order of the log. Each payment of a list is a separate pair, named by its
+ * method, and what is not taxed as usual one for each class, so that their amounts read as such.
  */
 export function auditFields(before: Values | null, after: Values | null): { name: string; before: string | null; after: string | null }[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => !apart.has(name))
@@ -71,6 +71,12 @@ export function auditFields(before: Values | null, after: Values | null): { name
         name: `payments.${method}`,
         before: null,
         after: String(amount),
+      }))
+    if (name === 'taxes' && Array.isArray(value))
+      return value.map(({ taxClass, net }: { taxClass: string; net: number }) => ({
+        name: `taxes.${taxClass}`,
+        before: null,
+        after: String(net),
       }))
     const pair = { name, before: textOf(before?.[name]), after: textOf(value) }
     return pair.before === pair.after ? [] : [pair]

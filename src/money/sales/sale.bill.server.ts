@@ -11,7 +11,7 @@ import { commissionMoves, saleMoves, type SaleLine } from './sale.line.server.ts
 import { buyerColumns } from './invoice.server.ts'
 import { reminderDays } from './renewal.rules.ts'
 import { noteBill } from './owed-bills.server.ts'
-import { sum, type Priced } from './sale.rules.ts'
+import { sum, taxSums, type Priced } from './sale.rules.ts'
 import { taxRateOf, type TaxTerms } from '#business/ledger/tax.rules.ts'
 
 /** A bill to be created: its priced lines, its day, and its due day. */
@@ -86,5 +86,6 @@ export async function writeBill(ctx: TenantContext, bill: NewBill) {
   const posting = { sourceId: id, day: bill.day, at: now, currency: bill.currency }
   await postEntries(trx, call, { ...posting, source: 'sale', moves: saleMoves(sold, bill.customer) })
   await postEntries(trx, call, { ...posting, source: 'commission', moves: commissionMoves(sold, bill.customer) })
-  return { ...sale, lines: lines.length }
+  const taxes = taxSums(sold).filter(({ taxClass }) => taxClass !== 'standard')
+  return { ...sale, lines: lines.length, ...(taxes.length > 0 ? { taxes } : {}) }
 }

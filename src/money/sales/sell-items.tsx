@@ -59,7 +59,7 @@ export function SellItems({ field, batches, currency, exponent, rates }: Props) 
                 <NumberField field={part(field, at, 'quantity')} label={t('quantity')} />
                 <MoneyField field={part(field, at, 'unit')} label={t('unit')} currency={currency} exponent={exponent} />
               </div>
-              <TaxClassField field={part(field, at, 'taxClass')} rates={rates} />
+              <TaxClassField field={{ ...part(field, at, 'taxClass'), value: item.taxClass ?? 'standard' }} rates={rates} />
             </>
           )}
           {field.value.length > 1 && (

@@ -27,7 +27,8 @@ export type ItemValue = {
   text: string
   quantity: number | string
   unit: number | string
-  taxClass: TaxClass
+  /** Missing in a draft from before tax classes: standard. */
+  taxClass?: TaxClass
 }
 /** One payment as typed; `method` may name an account too. Without an amount it covers what the others leave. */
 export type PaymentValue = { key: string; method: string; amount: number | string; reference: string }
@@ -59,7 +60,7 @@ export function billOf(
   const items = values.items.map((item) =>
     item.kind === 'batch'
       ? { quantity: 1, unit: offers.get(item.batch)?.price ?? 0, taxClass: offers.get(item.batch)?.taxClass ?? 'standard' }
-      : { quantity: whole(item.quantity), unit: whole(item.unit), taxClass: item.taxClass },
+      : { quantity: whole(item.quantity), unit: whole(item.unit), taxClass: item.taxClass ?? ('standard' as const) },
   )
   const off = discountIn(values.discount)
   const discount = off && typeof off.value === 'number' && off.value > 0 ? { ...off, value: off.value } : null

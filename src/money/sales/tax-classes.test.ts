@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
+import { newId } from '#kernel/ids.ts'
+import { digestOf } from '#kernel/retry.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { accepted, quoteDesk } from '#money/quotes/quote.sample.ts'
 import { asOwner } from '../../../test/owner-role.ts'
@@ -157,6 +159,49 @@ test('a line of the previous version is standard, at the rate of its bill', asyn
   expect((await calls.sales.get({ id: sold.id })).items).toMatchObject([{ taxClass: 'standard', taxRateThousandths: 20_000 }])
   expect(await rows()).toEqual([['sale', 'standard', 20_000, 10_000, 2000]])
   expect(await discrepancies()).toEqual([])
+})
+
+test('a bill that the previous version voids leaves the books quiet', async () => {
+  const { calls, owner, discrepancies } = await taxed()
+  const sold = await calls.sales.sell({ items: [free(12_000, 'standard'), free(10_500, 'reduced')], total: 22_500 })
+  await calls.sales.void({ id: sold.id, reason: 'By mistake' })
+  const forget = (more = sql``) =>
+    asOwner(app.app.db, (db) =>
+      sql`update "ledger" set "taxClass" = null, "taxRateThousandths" = null
+        where "vendorId" = ${owner.vendorId} and "source" = 'void' ${more}`.execute(db),
+    )
+  await forget(sql`and "taxClass" = 'reduced'`)
+  expect((await discrepancies()).map(({ kind }) => kind)).toEqual(['taxClass.net', 'taxClass.tax', 'taxClass.net', 'taxClass.tax'])
+  await forget()
+  expect(await discrepancies()).toEqual([])
+})
+
+test('a sale that the previous version made, which knew no classes, is known again; another one is not', async () => {
+  const { calls, owner } = await taxed()
+  const id = newId()
+  const item = { kind: 'free' as const, text: 'A football', quantity: 1, unit: 12_000 }
+  const rest = { discount: null, discountReason: '', payments: [], note: '', total: 12_000 }
+  const created = await calls.sales.sell({ id, items: [item], total: 12_000 })
+  const digest = digestOf({ customer: null, items: [item], ...rest })
+  await asOwner(app.app.db, (db) =>
+    db.updateTable('sales').set({ inputDigest: digest }).where('vendorId', '=', owner.vendorId).where('id', '=', id).execute(),
+  )
+  expect((await calls.sales.sell({ id, items: [{ ...item, taxClass: 'standard' }], total: 12_000 })).number).toBe(created.number)
+  expect(await refusal(calls.sales.sell({ id, items: [{ ...item, taxClass: 'exempt' }], total: 12_000 }))).toBe('request/reused')
+})
+
+test('the log of money says what of a sale is not taxed as usual, and the class of a new service', async () => {
+  const { calls, service } = await taxed()
+  await calls.sales.sell({ items: [free(12_000, 'standard'), free(3000, 'exempt')], total: 15_000 })
+  await calls.sales.sell({ items: [free(12_000, 'standard')], total: 12_000 })
+  const { cover } = service
+  await calls.services.create({ service: 'tennis', cover, descriptionEn: 'Tennis for everybody who likes it', taxClass: 'reduced' })
+  const { rows } = await calls.reports.audit({ size: 100 })
+  const logged = (entity: string, name: string) =>
+    rows.filter((row) => row.entity === entity).map(({ fields }) => fields.filter((field) => field.name.startsWith(name)))
+  // The newest first.
+  expect(logged('sale', 'taxes')).toEqual([[], [{ name: 'taxes.exempt', before: null, after: '3000' }]])
+  expect(logged('service', 'taxClass')).toEqual([[{ name: 'taxClass', before: null, after: 'reduced' }]])
 })
 
 test('a class that does not exist is refused at its field, and a rate beyond its limits', async () => {
