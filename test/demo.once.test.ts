@@ -8,6 +8,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { recomputed } from '#insight/challenges/challenge.sample.ts'
+import { checkBankFile } from '#money/banking/bank-checked.sample.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { demoAccounts, demoTeam, fillDemo } from '../scripts/demo/fill.ts'
@@ -16,6 +17,7 @@ import { north } from '../scripts/demo/north.ts'
 import { gulf } from '../scripts/demo/gulf.ts'
 import { addDays, addMonths, lastDayOf } from '#lib/days.ts'
 import { testApp, type TestApp } from './app.ts'
+import { demoBank } from './demo-bank.ts'
 import { assertBooks } from './demo-books.ts'
 import { asOwner, wholeDatabase } from './owner-role.ts'
 import { isNightly } from './rounds.ts'
@@ -166,6 +168,17 @@ test.each([north, gulf])('the books of $email are what the rows of each month co
   const { vendorId } = await calls.accounts.session()
   await assertBooks(first(), { calls, vendorId, zone }, addDays(today, -size.days), today)
   expect(await tenant(first().app.db, vendorId, (trx) => reconcile(trx, vendorId))).toEqual([])
+})
+
+test.each(demoAccounts.slice(0, 2))('the bank of $email is matched with its books', async ({ email }) => {
+  const { calls } = first().browser()
+  await calls.accounts.signIn({ email, password: demoPassword })
+  const { vendorId } = await calls.accounts.session()
+  const bank = (await calls.cashbook.choices()).find(({ kind, isFirst }) => kind === 'bank' && isFirst)?.id ?? ''
+  const lines = await demoBank(first(), vendorId, bank, today, 300)
+  const { right, accepted } = await checkBankFile({ app: first(), calls, vendorId, bank }, lines)
+  console.log(`${lines.length} lines of the bank: ${right} proposed rightly, ${accepted} accepted as sure`)
+  expect(lines.length).toBeGreaterThan(50)
 })
 
 test('trainers are paid by session, hour, head and share', async () => {

@@ -3,10 +3,8 @@ import { seeded } from '../../../scripts/demo/random.ts'
 import { travel } from '../../../test/floor.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { BankNoise, prices, suppliers } from './bank-noise.sample.ts'
-import { bankBusiness, billFor, customerNamed, noon, type BankBusiness, type BankSampleLine } from './banking.sample.ts'
-
-/** A line of the bank, with the documents that it is. */
-export type KnownLine = BankSampleLine & { truth: string[] }
+import type { KnownLine } from './bank-checked.sample.ts'
+import { bankBusiness, billFor, customerNamed, noon, type BankBusiness } from './banking.sample.ts'
 
 /** What a business does on a day; it returns lines of the bank. */
 type Act = { day: string; run: (business: BankBusiness) => Promise<KnownLine[]> }
