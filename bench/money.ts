@@ -8,6 +8,9 @@ import { serveProduct } from './product.ts'
 
 const limit = 1.5
 
+/** The longest that one answer of the overview may take at a million payments, in milliseconds. */
+const overviewMs = 150
+
 /** A vendor's size, the same in both databases, and how many vendors each has: a million payments and a tenth of that. */
 const size = { customers: 100, enrolments: 200, sessions: 0, batches: 10, sales: 1000 }
 const [many, few] = [1000, 100]
@@ -28,9 +31,11 @@ function report<Input extends object>(
   return [name, call, input, (calls) => of(calls)(input)]
 }
 
+const overview = report('overview of finance', 'finance/overview', {}, ({ finance }) => finance.overview)
+
 const reports = [
   report('statement of a month', 'finance/statement', month, ({ finance }) => finance.statement),
-  report('overview of finance', 'finance/overview', {}, ({ finance }) => finance.overview),
+  overview,
   report('balance sheet', 'finance/balance', { day: dayIn(0) }, ({ finance }) => finance.balance),
   report('month-end', 'finance/monthEnd', { month: month.from.slice(0, 7) }, ({ finance }) => finance.monthEnd),
   report('tax of a month', 'finance/tax', month, ({ finance }) => finance.tax),
@@ -93,7 +98,7 @@ async function assertIndexes({ databaseUrl, vendorId, email }: Business): Promis
 
 /**
  * Benchmarks reports of one vendor's money among a thousand and among a hundred vendors, in turn on two servers.
- * @throws if a report scans a full table
+ * @throws if a report scans a full table, and if the overview takes too long
  */
 export async function benchMoney(): Promise<FloorLine[]> {
   const opened: Business[] = []
@@ -106,10 +111,14 @@ export async function benchMoney(): Promise<FloorLine[]> {
     const [small, large] = [await of(few), await of(many)]
     await assertIndexes(large)
     const lines: FloorLine[] = []
-    for (const [name, call, input] of reports) {
-      const { ours, bare, ratio } = await pair(small.shot(call, input), large.shot(call, input), { rounds: 7, ms: 600, atOnce: 8 })
+    const compare = async (name: string, [, call, input]: Report, atOnce: number) => {
+      const { ours, bare, ratio } = await pair(small.shot(call, input), large.shot(call, input), { rounds: 7, ms: 600, atOnce })
       lines.push({ name, large: bare, small: ours, slower: ratio, limit })
+      return bare
     }
+    for (const one of reports) await compare(one[0], one, 8)
+    const alone = await compare('overview of finance, one at a time', overview, 1)
+    if (alone < 1000 / overviewMs) throw new Error(`The overview takes ${(1000 / alone).toFixed(0)} ms, at most ${overviewMs} allowed`)
     return lines
   } finally {
     for (const one of opened) await one.close()
