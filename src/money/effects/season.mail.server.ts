@@ -5,6 +5,7 @@ import { requireVerified } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { claimOrRefuse, limits } from '#kernel/limits.ts'
 import { composeMail } from '#kernel/mail.ts'
+import { longDay } from '#lib/long-day.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
@@ -44,7 +45,6 @@ export async function notifyOfSeason(
     if (!one) continue
     const manner = mannerOf(language, names.country)
     const money = (minor: number) => moneyText(minor, currency, exponent, manner)
-    const day = (value: string) => new Intl.DateTimeFormat(manner, { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(value))
     const { price = 0, billFrom = null, billTotal = null, isFree, startDate } = one
     const kind = isWaiting(one.place) ? 'effects.mail.seasonWaiting' : 'effects.mail.season'
     const mail = composeMail(email, language, kind, {
@@ -53,12 +53,12 @@ export async function notifyOfSeason(
       before: from.name,
       batch: into.name,
       when: batchText(names, language, into),
-      from: day(startDate),
+      from: longDay(startDate, manner),
       // A period's price counts without tax where prices do not contain it, like everywhere else that it is named.
       price: money(price),
       unit: isFree ? 'free' : one.place.priceUnit,
       hasBill: billFrom === null ? 'no' : 'yes',
-      billFrom: day(billFrom ?? startDate),
+      billFrom: longDay(billFrom ?? startDate, manner),
       bill: money(billTotal ?? 0),
     })
     await mailOutside(ctx, { kind: 'nextSeason', customer, about: into.id }, mail)

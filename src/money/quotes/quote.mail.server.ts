@@ -1,6 +1,7 @@
 import { mailByHand, readerOf } from '#directory/customers/customer.mail.server.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { midnightAfter, zoneOf } from '#business/setup/zone.server.ts'
+import { longDay } from '#lib/long-day.ts'
 import { contentOf, mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { fieldFailure } from '#kernel/failure.ts'
@@ -36,7 +37,7 @@ async function addressed({ trx, vendorId }: TenantContext, row: QuoteDetail) {
     candidates: row.candidates,
     price: money(row.counterPrice ?? row.offeredPrice),
     total: money((row.counterPrice ?? row.offeredPrice) * row.candidates),
-    until: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${row.validUntil}T00:00:00Z`)),
+    until: longDay(row.validUntil, locale),
   }
   return { email, language, values }
 }

@@ -1,6 +1,7 @@
 import { mailOutside, type OutsideDelivery } from '#business/notifications/deliver.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { mailByHand, readerOf } from '#directory/customers/customer.mail.server.ts'
+import { longDay } from '#lib/long-day.ts'
 import { mannerOf, type Language } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { audit } from '#kernel/audit.ts'
@@ -35,8 +36,6 @@ async function billMail({ trx, call, vendorId }: TenantContext, id: string, aske
   if (!email) return null
   const manner = mannerOf(language, sale.vendor.country)
   const money = (minor: number) => moneyText(minor, sale.currency, sale.exponent, manner)
-  const long = new Intl.DateTimeFormat(manner, { timeZone: 'UTC', dateStyle: 'long' })
-  const dayText = (day: string) => long.format(new Date(day))
   const lines = sale.items.map((line) => `${line.quantity > 1 ? `${line.quantity} × ` : ''}${line.text}: ${money(line.total)}`)
   const values = {
     number: sale.number,
@@ -47,8 +46,8 @@ async function billMail({ trx, call, vendorId }: TenantContext, id: string, aske
     tax: money(sale.tax),
     paid: money(sale.paid - sale.refunded),
     due: money(sale.due),
-    day: dayText(sale.dueOn),
-    invoice: invoiceText(language, sale, dayText(sale.day)),
+    day: longDay(sale.dueOn, manner),
+    invoice: invoiceText(language, sale, longDay(sale.day, manner)),
     isTaxed: sale.vendor.taxNumber ? 'yes' : 'no',
     taxNumber: sale.vendor.taxNumber,
     pay: payText(language, sale, money(sale.due)),

@@ -6,6 +6,7 @@ import { requireVerified } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { claimOrRefuse, limits } from '#kernel/limits.ts'
 import { composeMail } from '#kernel/mail.ts'
+import { longDay } from '#lib/long-day.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { fieldsOf } from '#lib/choices.ts'
@@ -54,7 +55,7 @@ export async function notifyOfPrice(
       unit: batch.priceUnit,
       before: money(effect.before),
       after: money(effect.after),
-      from: new Intl.DateTimeFormat(manner, { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(effect.from)),
+      from: longDay(effect.from, manner),
     })
     const values: Values = planned === null ? {} : { batch: batch.id, planned }
     if (await mailOutside(ctx, { kind, customer, about: batch.id, values }, mail)) notified += 1

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '../quotes.client.ts'
 import { useAnswer } from '#ui/use-answer.ts'
 import { useLink } from '#web/use-link.ts'
+import { longDay } from '#lib/long-day.ts'
 import { contentOf, mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,7 +18,7 @@ const readOffer = (token: string) => api.quotes.offer({ token })
 /** The offer, its price and its last day. */
 function Terms({ offer, money, locale }: { offer: QuoteOffer; money: (minor: number) => string; locale: string }) {
   const t = useTranslations('offer')
-  const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${offer.validUntil}T00:00:00Z`))
+  const until = longDay(offer.validUntil, locale)
   const price = offer.agreedPrice ?? offer.offeredPrice
   const isGroup = offer.candidates > 1
   return (
