@@ -60,8 +60,10 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
         )
       : query
   },
-  async columns({ taxClass: _taxClass, ...input }, call, trx, before) {
+  async columns({ taxClass, ...input }, call, trx, before) {
     const { vendorId } = memberOf(call)
+    // A new service locks nothing else before; a change has them from `hold`.
+    if (!before && taxClass !== 'standard') await lockBooks(trx, vendorId)
     await assertUse(trx, vendorId, { field: 'cover', purpose: 'cover', required: 'lib.images.required' }, input.cover, before?.cover)
     if (before) {
       const isTakenBack = before.state === 'published' && input.state === 'draft'
@@ -73,7 +75,6 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
   },
   async after(trx, call, { id }, input, before) {
     if (!input || input.taxClass === (before?.taxClass ?? 'standard')) return
-    if (!before) await lockBooks(trx, memberOf(call).vendorId)
     await setTaxClass(trx, call, id, input.taxClass)
     if (before) return (change) => auditMoney(trx, call, change)
     // A new service is logged when it is written; its class is money, whose log is a chain.

@@ -5,11 +5,10 @@ const account = (name: string) =>
   sql`case when e."credit" = ${sql.lit(name)} then e."amount" when e."debit" = ${sql.lit(name)} then -e."amount" else 0 end`
 const amounts = (net: unknown, tax: unknown) => sql`cross join lateral (values ('net', ${net}), ('tax', ${tax})) part ("name", "amount")`
 
-/** Whether the entries of a bill's void name no class at all. */
-const isUnclassed = (vendorId: string, id: RawBuilder<unknown>) => sql`(
-  exists (select 1 from "ledger" v where v."vendorId" = ${vendorId} and v."sourceId" = ${id} and v."source" = 'void')
-  and not exists (select 1 from "ledger" v
-    where v."vendorId" = ${vendorId} and v."sourceId" = ${id} and v."source" = 'void' and v."taxClass" is not null))`
+/** Whether the entries of a bill's void name no class at all; false where there are none. */
+const isUnclassed = (vendorId: string, id: RawBuilder<unknown>) => sql`coalesce((
+  select bool_and(v."taxClass" is null) from "ledger" v
+  where v."vendorId" = ${vendorId} and v."sourceId" = ${id} and v."source" = 'void'), false)`
 
 /**
  * The ledger must tax each bill and each void by the classes and rates of the bill's lines, and a credit note by classes

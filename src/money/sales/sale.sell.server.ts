@@ -98,16 +98,14 @@ export async function sellLines(ctx: TenantContext, { id, lines, total, payments
   return { ...sale, payments }
 }
 
-/** The digest of a sale; without what is taxed as usual, which the version before tax classes did not have. */
-function saleDigest({ items, ...request }: Omit<SellInput, 'id'>): Buffer {
-  const asked = items.map((item) => {
+/** The digest of a sale, without what is taxed as usual: the version before tax classes did not have it, and its sales are retried too. */
+function saleDigest(request: Omit<SellInput, 'id'>): Buffer {
+  const items = request.items.map((item) => {
     if (item.kind === 'batch' || item.taxClass !== 'standard') return item
     const { taxClass: _standard, ...usual } = item
     return usual
   })
-  // In the order in which the input names them.
-  const { customer, ...rest } = request
-  return digestOf({ customer, items: asked, ...rest })
+  return digestOf({ ...request, items })
 }
 
 /** Sells at the desk. @throws as `createSale` does */
