@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,7 +15,10 @@ import { demoAccounts, demoTeam, fillDemo } from '../scripts/demo/fill.ts'
 import { demoPassword } from '../scripts/demo/office.ts'
 import { north } from '../scripts/demo/north.ts'
 import { gulf } from '../scripts/demo/gulf.ts'
+import { fieldsOf } from '#lib/choices.ts'
 import { addDays, addMonths, lastDayOf } from '#lib/days.ts'
+import { readJson } from '#lib/json.ts'
+import { languages } from '#lib/manner.ts'
 import { testApp, type TestApp } from './app.ts'
 import { demoBank } from './demo-bank.ts'
 import { assertBooks } from './demo-books.ts'
@@ -179,6 +182,29 @@ test.each(demoAccounts.slice(0, 2))('the bank of $email is matched with its book
   const { right, accepted } = await checkBankFile({ app: first(), calls, vendorId, bank }, lines)
   console.log(`${lines.length} lines of the bank: ${right} proposed rightly, ${accepted} accepted as sure`)
   expect(lines.length).toBeGreaterThan(50)
+})
+
+test.each(demoAccounts.slice(0, 2))('the log of money of $email has a word for all that was done', async ({ email }) => {
+  const { calls } = first().browser()
+  await calls.accounts.signIn({ email, password: demoPassword })
+  const names = new Set<string>()
+  for (let page = 1; ; page++) {
+    const { rows, total } = await calls.reports.audit({ page, size: 100 })
+    for (const { entity, action, fields } of rows) {
+      for (const { name } of fields.filter((field) => !field.name.includes('.'))) names.add(`fields.${name}`)
+      names.add(`entities.${entity}`).add(`actions.${action}`)
+    }
+    if (page * 100 >= total) break
+  }
+  expect(names.size).toBeGreaterThan(60)
+  for (const language of languages) {
+    const words = readJson(readFileSync(`src/insight/reports/text.${language}.json`, 'utf8'))
+    const unnamed = [...names].filter((name) => {
+      const [group = '', word = ''] = name.split('.')
+      return !Object.hasOwn(fieldsOf(fieldsOf(words)[group]), word)
+    })
+    expect(unnamed).toEqual([])
+  }
 })
 
 test('trainers are paid by session, hour, head and share', async () => {

@@ -31,6 +31,12 @@ function useWords() {
   const emptySessions = useOpenTexts('payroll.empty.rule')
   const taxClasses = useOpenTexts('finance.tax.classes')
   const prorations = useOpenTexts('enrolments.billing.proration')
+  const cancelledSessions = useOpenTexts('enrolments.billing.cancelled')
+  const visits = useOpenTexts('enrolments.billing.visits')
+  const placeOffers = useOpenTexts('enrolments.billing.offers')
+  const acts = useOpenTexts('reports.acts')
+  const purposes = useOpenTexts('cashbook.moves')
+  const accountKinds = useOpenTexts('cashbook.kinds')
   const states = {
     sale: useOpenTexts('sales.states'),
     expense: useOpenTexts('expenses.states'),
@@ -62,6 +68,11 @@ function useWords() {
       channel: channels,
       category: categories,
       proration: prorations,
+      cancelledSessions,
+      visits,
+      placeOffers,
+      act: acts,
+      kind: row.entity === 'moneyAccount' ? accountKinds : purposes,
       taxClass: taxClasses,
       unit: units,
       emptySessions,

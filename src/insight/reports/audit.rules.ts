@@ -22,6 +22,8 @@ export const amountFields: readonly string[] = [
   'total',
   'paid',
   'credited',
+  'charged',
+  'balance',
   'refunded',
   'amount',
   'commission',
@@ -47,9 +49,10 @@ export const amountFields: readonly string[] = [
 
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value)
 
-/** A value of the log as text; null for none, and for ids, which mean nothing to a reader. */
+/** A value of the log as text; null for none, and for ids, which mean nothing to a reader: of several only their number does. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined || value === '' || isId(value)) return null
+  if (Array.isArray(value) && value.every(isId)) return String(value.length)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
