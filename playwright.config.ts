@@ -19,6 +19,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Asia/Dubai',
     trace: 'off',
+    // Requests that a service worker makes can't be held back or failed by a journey; those of phone.e2e.ts allow it.
+    serviceWorkers: 'block',
     // Drawing each step of what moves takes a tenth of the work; two long journeys and the browser tests see it move.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: chromiumLaunch,

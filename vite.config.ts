@@ -3,20 +3,21 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { screens } from '#app/screens.ts'
 import { keysOf, recordOf } from '#lib/choices.ts'
+import { ariaTexts } from './scripts/aria-texts-plugin.ts'
 import { firstLoads } from './scripts/first-loads.ts'
 import { lazyScreens } from './scripts/screens-plugin.ts'
 import { texts } from './scripts/texts-plugin.ts'
 import { tokens } from './scripts/tokens-plugin.ts'
 
 /** What a first load calls nearly all of: the browser compiles it while it arrives, and not function by function when it is called. */
-const eager = new Set(['base', 'frame', 'shell'])
+const eager = new Set(['base', 'common', 'frame', 'shell'])
 
 const entries = { public: resolve('src/app/public/public.tsx'), shell: resolve('src/app/start.tsx') }
 
 const screenFiles = recordOf(keysOf(screens), (path) => resolve('src', screens[path].file))
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react({ compiler: true }), texts(), tokens(), lazyScreens()],
+  plugins: [react({ compiler: true }), texts(), tokens(), ariaTexts(), lazyScreens()],
   resolve: { alias: [{ find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' }] },
   ...(isSsrBuild ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: isSsrBuild
@@ -39,6 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: firstLoads({
               signedOut: [entries.public],
               signedIn: [entries.shell, screenFiles['/']],
+              soon: [resolve('src/app/notices.tsx'), resolve('src/app/unsent.tsx')],
               screens: Object.values(screenFiles),
             }),
           },

@@ -28,13 +28,19 @@ export default defineConfig({
   // Found only while a test runs, they would make the browser reload it, with a second React.
   optimizeDeps: {
     include: [
+      '@internationalized/date',
       '@orpc/client',
       '@orpc/client/fetch',
       '@orpc/contract',
       '@tanstack/react-query',
       '@tanstack/react-router',
       'papaparse',
+      'react-aria/I18nProvider',
+      'react-aria/useCalendar',
+      'react-aria/useDateField',
       'react-hot-toast',
+      'react-stately/useCalendarState',
+      'react-stately/useDateFieldState',
       'use-intl',
       'zod/mini',
       'zustand',

@@ -40,6 +40,15 @@ test('an owner enters an expense, counts the day, reads the profit by batch and 
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('row', { name: /Change for the bus/ })).toContainText(/−AED\s5\.00/)
 
+  await page.goto(`${product.url}/finance?tab=accounts`)
+  await page.getByRole('button', { name: 'Record money' }).click()
+  const record = page.getByRole('dialog', { name: 'Record money' })
+  await record.getByLabel('Purpose').selectOption({ label: 'Owner puts money in' })
+  await record.getByLabel('To', { exact: true }).selectOption({ index: 1 })
+  await record.getByLabel('Amount').fill('250')
+  await record.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(record).toBeHidden()
+
   await page.goto(`${product.url}/finance?tab=profit`)
   await page.getByLabel('Group by').selectOption({ label: 'Batch' })
   const groups = page.getByRole('table', { name: 'By batch' })

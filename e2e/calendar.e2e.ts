@@ -1,7 +1,10 @@
+import type { Page } from '@playwright/test'
 import { fill, png } from '../test/filled.ts'
 import { httpOwner, type HttpClient } from '../test/browser-session.ts'
 import { hourHeight } from '#timetable/sessions/axis.rules.ts'
 import { week } from '#lib/fields.ts'
+import { expectAccessible } from './axe.ts'
+import { dayBox, typeDay } from './days.ts'
 import { enter, proveEmail } from './people.ts'
 import { expect, test } from './product.ts'
 
@@ -34,6 +37,12 @@ async function floor(owner: HttpClient): Promise<{ day: string; second: string }
   await create('enrolments.enrol', { batch, customer })
   await create('batches.create', { ...plan, trainer: second, name: 'Noon', code: 'NOON', startingTime: '12:00', endingTime: '13:00' })
   return { day, second }
+}
+
+/** Chooses from the menu beside the calendar's views. */
+async function chooseTool(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
 test('a session moves by drag and by keyboard with the same result, and a conflict saves nothing', async ({ product, context, page }) => {
@@ -88,7 +97,7 @@ test('a session moves by drag and by keyboard with the same result, and a confli
 
   await page.goto(`${product.url}/services?tab=calendar&date=${day}`)
   await page.getByRole('link', { name: /^Noon/ }).first().click()
-  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Noon' }).getByRole('button', { name: 'Move', exact: true }).click()
   await dialog.getByLabel('Which sessions').selectOption({ label: 'All upcoming' })
   await dialog.getByLabel('Trainer').selectOption({ label: 'Yousef Karam' })
   await dialog.getByLabel('Starting time').fill('10:00')
@@ -114,16 +123,16 @@ test('days are closed and opened again, and a calendar address is read and revok
   const { day } = await floor(owner)
   await enter(context, product.url, owner.cookie)
   await page.goto(`${product.url}/services?tab=calendar&view=month&date=${day}`)
-  await page.getByRole('button', { name: 'Add closure' }).click()
+  await chooseTool(page, 'Add closure')
   const dialog = page.getByRole('dialog', { name: 'Closures' })
-  await dialog.getByLabel('To', { exact: true }).fill(plus(day, 6))
+  await typeDay(dayBox(dialog, 'To'), plus(day, 6))
   await dialog.getByLabel('Reason').fill('Half-term')
   // Both batches meet on that Monday; the filled vendor's own batch meets on each of the seven days.
   await expect(dialog.getByText('9 sessions are cancelled')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close these days' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Closed: Half-term').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Add closure' }).click()
+  await chooseTool(page, 'Add closure')
   const row = dialog.getByRole('listitem').filter({ hasText: 'Half-term' })
   await expect(row).toContainText('9 sessions cancelled')
   await row.getByRole('button', { name: 'Reopen' }).click()
@@ -132,7 +141,7 @@ test('days are closed and opened again, and a calendar address is read and revok
   await page.keyboard.press('Escape')
   await expect(page.getByText('Closed: Half-term')).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Calendar feed' }).click()
+  await chooseTool(page, 'Calendar feed')
   const feeds = page.getByRole('dialog', { name: 'Calendar feeds' })
   await feeds.getByLabel('Which sessions').selectOption({ label: 'Layla Nasser' })
   await feeds.getByRole('button', { name: 'Create link' }).click()
@@ -143,4 +152,101 @@ test('days are closed and opened again, and a calendar address is read and revok
   await feeds.getByRole('button', { name: 'Revoke' }).click()
   await expect(feeds.getByRole('button', { name: 'Revoke' })).toHaveCount(0)
   expect((await fetch(address ?? '')).status).toBe(404)
+})
+
+test('a substitute takes a session in three clicks, and someone else’s change meanwhile loses nothing', async ({
+  product,
+  context,
+  page,
+}) => {
+  const owner = await httpOwner(product.url)
+  await proveEmail(owner, product)
+  const { day, second } = await floor(owner)
+  await enter(context, product.url, owner.cookie)
+  const morning = async () => {
+    const rows = (await owner.rpc('sessions.list', { from: day, to: day })).body['rows'] as unknown as Record<string, string>[]
+    return rows.find(({ batchName }) => batchName === 'Morning') ?? {}
+  }
+  await page.addInitScript(() => {
+    const pressed = () => (document.documentElement.dataset['clicks'] = String(Number(document.documentElement.dataset['clicks'] ?? 0) + 1))
+    window.addEventListener('pointerdown', pressed, true)
+  })
+  await page.goto(`${product.url}/services?tab=calendar&date=${day}`)
+  const block = page.getByRole('link', { name: /^Morning/ }).first()
+  await block.click()
+  const panel = page.getByRole('dialog', { name: 'Morning' })
+  await panel.getByText('Layla Nasser').click()
+  await expect(panel.getByText('Layla Nasser takes this session.')).toBeVisible()
+  await expect(panel.getByText('Neither trainer has an account, so let them know yourself.')).toBeVisible()
+  await expectAccessible(page, 'a substitute in the drawer')
+  await panel.getByRole('button', { name: 'Make Layla substitute' }).click()
+  await expect(panel.getByRole('button', { name: 'Make Layla substitute' })).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.dataset['clicks'])).toBe('3')
+  expect((await morning())['trainer']).toBe(second)
+
+  // Yousef is chosen to take it back, while someone else changes its places.
+  await panel.getByText('Yousef Karam').click()
+  const { id = '', version = '' } = await morning()
+  await owner.rpc('sessions.change', { id, version: Number(version), capacity: 4, tell: false })
+  await panel.getByRole('button', { name: 'Make Yousef substitute' }).click()
+  await expect(panel.getByRole('alert')).toBeVisible()
+  await expect(panel.getByRole('radio', { name: /Yousef Karam/ })).toBeChecked()
+  await panel.getByRole('button', { name: 'Make Yousef substitute' }).click()
+  await expect(panel.getByRole('button', { name: 'Make Yousef substitute' })).toBeHidden()
+  expect((await morning())['trainer']).not.toBe(second)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(block).toBeFocused()
+
+  // In a very wide window it is a panel of the page, which stays open from one session to the next.
+  await page.setViewportSize({ width: 1680, height: 900 })
+  await block.press('Enter')
+  await expect(page.getByRole('complementary', { name: 'Morning' })).toBeVisible()
+  await page.getByRole('link', { name: /^Noon/ }).first().click()
+  await expect(page.getByRole('complementary', { name: 'Noon' })).toBeVisible()
+  await expectAccessible(page, 'a session beside the calendar')
+  await page.getByRole('complementary', { name: 'Noon' }).getByRole('link', { name: 'Take attendance' }).click()
+  await expect(page).toHaveURL(/services\/session\?id=/)
+})
+
+test('an empty slot takes one more session of a batch, and a one-off with its time filled in', async ({ product, context, page }) => {
+  const owner = await httpOwner(product.url)
+  await proveEmail(owner, product)
+  const { day } = await floor(owner)
+  await enter(context, product.url, owner.cookie)
+  // Tuesday, on which neither of the two batches meets.
+  const tuesday = plus(day, 1)
+  await page.goto(`${product.url}/services?tab=calendar&date=${day}`)
+  const column = page.getByRole('list', { name: /^Tue / })
+  const place = await column.boundingBox()
+  if (!place) throw new Error('Tuesday has no place')
+  const nine = await page
+    .getByRole('link', { name: /^Morning/ })
+    .first()
+    .boundingBox()
+  await page.mouse.click(place.x + 30, (nine?.y ?? 0) + hourHeight / 2)
+  const popover = page.getByRole('dialog', { name: /^New, Tue/ })
+  await expect(popover.getByLabel('Starting time')).toHaveValue('09:30')
+  const [slot, over] = [await page.locator('[data-slot]').boundingBox(), await popover.boundingBox()]
+  if (!slot || !over) throw new Error('The slot or its popover has no place')
+  expect(over.x >= slot.x + slot.width || over.x + over.width <= slot.x, 'the popover covers its slot').toBe(true)
+  await popover.getByLabel('Batch').selectOption({ label: 'Morning' })
+  await expect(popover.getByLabel('Trainer')).toHaveValue(/./)
+  await expect(popover.getByText('1 person is enrolled for that day.')).toBeVisible()
+  await expectAccessible(page, 'the popover of a slot')
+  await popover.getByRole('button', { name: 'Add session' }).click()
+  await expect(popover).toBeHidden()
+  await expect(column.getByRole('link', { name: /^Morning/ })).toBeVisible()
+  expect((await owner.rpc('notifications.log', { kind: 'sessionAdded' })).body['total']).toBe(1)
+
+  // The batch has a session on that day now: the second attempt is refused, and nothing that was typed is lost.
+  await page.mouse.click(place.x + 30, (nine?.y ?? 0) + 3.25 * hourHeight)
+  await popover.getByLabel('Batch').selectOption({ label: 'Morning' })
+  await popover.getByRole('button', { name: 'Add session' }).click()
+  await expect(popover.getByText('This batch already has a session planned for this day').first()).toBeVisible()
+  await expect(popover.getByLabel('Batch')).not.toHaveValue('')
+  await popover.getByRole('button', { name: 'One-off' }).click()
+  await popover.getByRole('link', { name: 'Fill in the one-off' }).click()
+  await expect(dayBox(page, 'First day')).toHaveAttribute('data-value', tuesday)
+  await expect(dayBox(page, 'Last day')).toHaveAttribute('data-value', tuesday)
 })

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { addDays } from '#lib/days.ts'
 import { filledOwner } from '../test/filled.ts'
-import { enter } from './people.ts'
+import { dayBox, dayIn, typeDay } from './days.ts'
+import { enter, proveEmail } from './people.ts'
 import { expect, test } from './product.ts'
 
 test('a customer is added, found by phone in another format, enrolled, frozen and cancelled', async ({ product, context, page }) => {
@@ -45,8 +46,8 @@ test('a customer is added, found by phone in another format, enrolled, frozen an
   await act('Freeze')
   const freeze = page.getByRole('dialog', { name: 'Freeze enrolment' })
   // Today where the business is, which may differ from the machine's date.
-  const from = await freeze.getByLabel('From', { exact: true }).inputValue()
-  await freeze.getByLabel('To', { exact: true }).fill(addDays(from, 6))
+  const from = await dayIn(dayBox(freeze, 'From'))
+  await typeDay(dayBox(freeze, 'To'), addDays(from, 6))
   await expect(freeze.getByText('7 days: the end is')).toBeVisible()
   await freeze.getByRole('button', { name: 'Freeze' }).click()
   await expect(row).toContainText('Frozen')
@@ -112,4 +113,46 @@ test('a file of 200 rows with five bad ones is checked, corrected in place, impo
   await page.getByRole('button', { name: 'Undo import' }).click()
   await expect(page.getByText('195 customers removed')).toBeVisible()
   expect((await owner.rpc('customers.list', {})).body['total']).toBe(1)
+})
+
+test('customers are chosen over two pages, tagged and reminded together, and found by the view of those who owe', async ({
+  product,
+  context,
+  page,
+}) => {
+  const owner = await filledOwner(product.url)
+  await proveEmail(owner, product)
+  for (let at = 0; at < 24; at++) await owner.rpc('customers.create', { firstName: `Guest ${at}`, email: `guest${at}@example.com` })
+  const sold = { customer: owner.ids.customer, items: [{ kind: 'free', text: 'A ball', quantity: 1, unit: 1200 }], total: 1200 }
+  expect((await owner.rpc('sales.sell', sold)).status).toBe(200)
+  await enter(context, product.url, owner.cookie)
+  await page.goto(`${product.url}/sales?tab=customers`)
+  await page.getByRole('checkbox', { name: 'Select Guest 20' }).check()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('checkbox', { name: 'Select Guest 1', exact: true }).check()
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await expect(bar.getByRole('status')).toHaveText('2 selected')
+  await bar.getByRole('button', { name: 'Tag' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tag 2 customers' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel('Tag', { exact: true }).fill('holiday')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 customers changed.' })).toBeVisible()
+  await expect(bar).toBeHidden()
+  await page.getByRole('button', { name: 'Owes' }).click()
+  await expect(page).toHaveURL(/debt=owes/)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const owed = async () => Number(((await owner.rpc('sales.list', { state: 'unpaid' })).body['sums'] as { due: number }).due)
+  // The night's work bills the month of the place, at any moment: then what is owed changes once.
+  await expect(async () => {
+    const due = await owed()
+    await page.reload()
+    await page.getByRole('checkbox', { name: /^Select all/ }).check()
+    await expect(bar.getByRole('status')).toContainText(new RegExp(String.raw`^1 selected .*\b${(due / 100).toFixed(2)}\D.* owed by 1$`))
+    expect(await owed()).toBe(due)
+  }).toPass()
+  // The bill is not due yet: no one is reminded, and the page says so.
+  await bar.getByRole('button', { name: 'Send reminders' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'No reminder sent.' })).toBeVisible()
 })

@@ -73,3 +73,27 @@ test('a desk sells a place and a ball with a discount, splits the payment, and g
   await page.getByRole('link', { name: 'Transactions' }).click()
   await expect(page.getByRole('row').filter({ hasText: /C\d{4}-00001/ })).toHaveCount(5)
 })
+
+test('a link that takes a payment opens its dialog at once, if something is due; closed, it is the bill’s own page', async ({
+  product,
+  context,
+  page,
+}) => {
+  const owner = await filledOwner(product.url)
+  const sold = { items: [{ kind: 'free', text: 'A ball', quantity: 1, unit: 1200 }], total: 1200 }
+  const open = (await owner.rpc('sales.sell', { ...sold, customer: owner.ids.customer })).body
+  const paid = (await owner.rpc('sales.sell', { ...sold, payments: [{ method: 'cash', amount: 1200 }] })).body
+  await enter(context, product.url, owner.cookie)
+  await page.goto(`${product.url}/sales/sale?id=${String(open['id'])}&act=pay`)
+  const dialog = page.getByRole('dialog', { name: 'Take a payment' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/id=[\w-]+$/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Take payment' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.goto(`${product.url}/sales/sale?id=${String(paid['id'])}&act=pay`)
+  await expect(page.getByRole('button', { name: 'Refund' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+})

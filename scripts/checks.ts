@@ -9,6 +9,7 @@ export const checks: Check[] = [
   // The compiler's four checkers would each work out the types that they share: one takes half the work.
   { name: 'types of the screens', command: 'tsc', args: ['-p', 'tsconfig.web.json', '--checkers', '1'] },
   { name: 'types of tests and tools', command: 'tsc', args: ['-p', 'tsconfig.tools.json', '--checkers', '1'] },
+  { name: 'types of the worker', command: 'tsc', args: ['-p', 'tsconfig.worker.json'] },
   { name: 'types of the server', command: 'tsc', args: ['-p', 'tsconfig.server.json', '--checkers', '1'] },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
 ]

@@ -6,9 +6,10 @@ const manyScreens = 8
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 /**
- * Modules as absolute paths: those that render the signed-out pages, those that render the shell with its first screen, and all screens.
+ * Modules as absolute paths: those that render the signed-out pages, those that render the shell with its first screen, those that
+ * the shell always fetches after its first paint, and all screens.
  */
-type Entries = { signedOut: string[]; signedIn: string[]; screens: string[] }
+type Entries = { signedOut: string[]; signedIn: string[]; soon: string[]; screens: string[] }
 
 /** The static imports of modules, including the modules themselves but nothing loaded dynamically. */
 function importsOf(ids: string[], graph: Graph): Set<string> {
@@ -32,20 +33,28 @@ function firstLoad(ids: string[], screens: string[], graph: Graph): { now: Set<s
 
 /**
  * The chunks of the first loads, derived from module imports: a renamed or moved module stays in the chunk that needs it.
- * What both first loads need is `base`, and so is what the shell shares with a signed-out page that loads later; what one of them
- * shares with other screens is a separate chunk. Each request costs a round of headers on a slow line, so chunks are few.
+ * What both first loads need is `base`, and so is what a signed-out page shares with what the shell fetches soon; what the shell
+ * shares with a signed-out page that loads later is `common`; what one of them shares with other screens is a separate chunk. Each
+ * request costs a round of headers on a slow line, so chunks are few.
  */
-export function firstLoads({ signedOut, signedIn, screens }: Entries): Rolldown.CodeSplittingOptions {
-  let known: { out: ReturnType<typeof firstLoad>; in: ReturnType<typeof firstLoad> } | undefined
+export function firstLoads({ signedOut, signedIn, soon, screens }: Entries): Rolldown.CodeSplittingOptions {
+  let known: { out: ReturnType<typeof firstLoad>; in: ReturnType<typeof firstLoad>; soon: Set<string> } | undefined
   const fileOf = (id: string, graph: Graph): string | null => {
-    known ??= { out: firstLoad(signedOut, [], graph), in: firstLoad(signedIn, screens, graph) }
-    if (known.out.now.has(id)) return known.in.now.has(id) ? 'base' : 'forms'
-    if (known.in.now.has(id)) return known.out.later.has(id) ? 'base' : 'frame'
+    known ??= { out: firstLoad(signedOut, [], graph), in: firstLoad(signedIn, screens, graph), soon: importsOf(soon, graph) }
+    if (known.out.now.has(id)) return known.in.now.has(id) || known.soon.has(id) ? 'base' : 'forms'
+    if (known.in.now.has(id)) return known.out.later.has(id) ? 'common' : 'frame'
     return null
   }
   return {
     groups: [
       { name: fileOf, debugName: 'first loads', minShareCount: 2, priority: 1 },
+      {
+        // Two requests instead of seven; the signed-out pages fetch only the toasts. What the shell itself needs stays with it:
+        // it would otherwise wait for all of this, and the toasts' styles would be made before their nonce is known.
+        name: (id) => (!known?.soon.has(id) || known.in.now.has(id) ? null : known.out.later.has(id) ? 'toasts' : 'soon'),
+        debugName: 'soon',
+        includeDependenciesRecursively: false,
+      },
       {
         // Modules that a first load fetches later stay separate: this chunk would otherwise pull them all in.
         name: (id) => (known?.out.later.has(id) || known?.in.later.has(id) ? null : 'shared'),

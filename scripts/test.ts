@@ -79,11 +79,14 @@ type VitestReport = {
   }[]
 }
 
-type JourneySuite = { specs: { title: string; file: string; ok: boolean }[]; suites?: JourneySuite[] }
+type JourneySpec = { title: string; file: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }
+type JourneySuite = { specs: JourneySpec[]; suites?: JourneySuite[] }
 type JourneyReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number }; suites: JourneySuite[] }
 
 function failedSpecs({ specs, suites = [] }: JourneySuite): string[] {
-  return [...specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(failedSpecs)]
+  const failed = specs.filter(({ ok }) => !ok)
+  const reason = ({ tests }: JourneySpec) => tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).find(Boolean)
+  return [...failed.map((spec) => `${spec.file}: ${spec.title}: ${reason(spec) ?? ''}`), ...suites.flatMap(failedSpecs)]
 }
 
 async function vitest(project: string, workers = 1): Promise<void> {
@@ -141,6 +144,7 @@ await Promise.all([
 await Promise.all([vitest('server', 3), journeys(2)])
 if (isNightly) add('mutants', await start('node', ['scripts/mutants.ts']), null)
 
-for (const failure of failures) console.log(`failed: ${failure.split('\n')[0]}`)
+// With what was expected and what was found, which the second and third lines say.
+for (const failure of failures) console.log(`failed: ${failure.split('\n').slice(0, 6).join('\n  ')}`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 ? 0 : 1)

@@ -11,7 +11,7 @@ type Node = { [key: string]: Node | string }
 export const firstAreas = {
   public: ['accounts', 'plans', 'invite', 'lib', 'offer', 'place', 'public'],
   legal: ['legal'],
-  shell: ['app', 'ui', 'lib', 'home'],
+  shell: ['app', 'ui', 'lib', 'home', 'dates'],
 }
 
 function isPartOf(part: string, area: string): boolean {

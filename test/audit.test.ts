@@ -205,7 +205,10 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   await run('customers.unblock', null, seen(free))
   const archived = await run('customers.archive', 'archive', seen(free))
   const back = await run('customers.restore', 'restore', seen(archived))
-  await run('customers.merge', 'merge', { ...seen(named), drop: back['id'] })
+  await run('customers.tagSeveral', 'update', { customers: [named['id']], tag: 'siblings' })
+  await run('customers.tagSeveral', null, { customers: [named['id']], tag: 'siblings' })
+  const tagged = { ...named, version: Number(named['version']) + 1 }
+  await run('customers.merge', 'merge', { ...seen(tagged), drop: back['id'] })
   const request = { ...seen(await person('dima')), reason: 'Asked by e-mail', name: 'dima' }
   await run('customers.erase', null, { ...request, name: 'Badr' }, 400)
   await run('customers.erase', 'erase', request)
@@ -222,6 +225,9 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
 
   const place = { service, trainer, price: 100, totalCandidates: 1, trainingDays: week(1), startingTime: '19:00', endingTime: '20:00' }
   const small = await run('batches.create', 'create', { ...place, name: 'Small', code: 'SMALL' })
+  const extra = { batch: small['id'], day: '2026-10-08', startingTime: '05:00', endingTime: '06:00', trainer }
+  await run('sessions.add', 'create', extra)
+  await run('sessions.add', null, extra, 400)
   const enrol = (customer: unknown, more: object = {}) => run('enrolments.enrol', 'create', { batch: small['id'], customer, ...more })
   const first = await enrol(amal['id'])
   await enrol(badr['id'], { ifFull: 'wait' })
@@ -442,6 +448,11 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
   const choice = { kind: 'pastDue', app: true, mail: false }
   await run('notifications.saveSettings', 'update', choice)
   await run('notifications.saveSettings', null, choice)
+  const view = { list: 'customers.list', name: 'Late' }
+  await run('views.save', 'save', { ...view, query: 'debt=late' })
+  await run('views.save', null, { ...view, query: 'debt=late' })
+  await run('views.remove', 'remove', view)
+  await run('views.remove', null, view, 404)
   const archive = { id: crypto.randomUUID() }
   await run('archives.begin', 'export', archive)
   await run('archives.begin', null, archive)

@@ -82,11 +82,26 @@ const choosing = writing.filter((name) => {
 /** These change existing rows: the id names a row and creates none. */
 const noCreates: CallName[] = ['notifications.read', 'enrolments.setPrice', 'banking.accept']
 
+/** The nth day from ten weeks ahead on that is no Monday. */
+function noMonday(nth: number): string {
+  const day = new Date(Date.now() + 70 * 86_400_000)
+  day.setUTCDate(day.getUTCDate() + ((9 - day.getUTCDay()) % 7) + Math.floor(nth / 6) * 7 + (nth % 6))
+  return day.toISOString().slice(0, 10)
+}
+
 let turn = 0
 /** Inputs that create a record under a chosen id, with everything else belonging to the creator. */
 function creations(
   id: string,
-  own: Filled['ids'] & { unpaid: string; paid: string; creditor: string; payments: string[]; image: string; avatar: string },
+  own: Filled['ids'] & {
+    mondays: string
+    unpaid: string
+    paid: string
+    creditor: string
+    payments: string[]
+    image: string
+    avatar: string
+  },
 ): Partial<Record<CallName, object>> {
   turn += 1
   const hours = { startingTime: '09:00', endingTime: '21:00', trainingDays: week(1) }
@@ -129,6 +144,7 @@ function creations(
       tell: false,
     },
     'timeOff.create': { trainer: own.trainer, fromDay: dayIn(12), toDay: dayIn(12), reason: 'sick' },
+    'sessions.add': { batch: own.mondays, day: noMonday(turn), startingTime: '06:00', endingTime: '07:00', trainer: own.trainer },
     'closures.create': { fromDay: dayIn(10), toDay: dayIn(10), label: 'Inventory', tell: false },
     'customers.create': person,
     'imports.begin': { fileName: 'people.csv', rows: 1 },
@@ -208,10 +224,27 @@ async function moreOf(one: Filled) {
     payments.push(newId())
     await made(one, 'sales.pay', { id: payments[count], sale: unpaid, method: 'cash', amount: 1 })
   }
+  const mondays = String(
+    (
+      await made(one, 'batches.create', {
+        service,
+        trainer,
+        name: 'Mondays',
+        code: 'MON',
+        price: 100,
+        totalCandidates: 5,
+        trainingDays: week(1),
+        startingTime: '07:00',
+        endingTime: '08:00',
+        startDate: new Date().toISOString().slice(0, 10),
+        endDate: noMonday(150),
+      })
+    )['id'],
+  )
   const image = String((await made(one, 'services.get', { id: service }))['cover'])
   const avatar = String((await made(one, 'trainers.get', { id: trainer }))['avatar'])
   const vendor = String((await made(one, 'accounts.session'))['vendorId'])
-  return { ...one.ids, unpaid, paid, creditor, payments, image, avatar, vendor }
+  return { ...one.ids, mondays, unpaid, paid, creditor, payments, image, avatar, vendor }
 }
 
 /**

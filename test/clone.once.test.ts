@@ -15,6 +15,7 @@ test('a clone in a folder with a space, a percent sign and letters of any script
   cpSync('package.json', join(clone, 'package.json'))
   symlinkSync(resolve('node_modules'), join(clone, 'node_modules'))
   writeFileSync(join(clone, 'dist', 'client', 'login.en.html'), 'The page of this clone')
+  writeFileSync(join(clone, 'dist', 'client', 'screens.en.json'), '{}')
 
   const { url, child, ended, errors } = await startProduct({}, undefined, clone)
   if (!url) throw new Error(errors())

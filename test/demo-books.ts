@@ -188,7 +188,12 @@ async function assertOverview({ calls }: Vendor): Promise<void> {
   for (const { month, ...shown } of view.months) {
     const days = { from: `${month}-01`, to: month === view.days.to.slice(0, 7) ? view.days.to : lastDayOf(month) }
     const { total: figures } = await calls.finance.profit(days)
-    expect(shown, month).toEqual({ ...(await moneyOf(days)), profit: figures.now.result })
+    expect(shown, month).toEqual({
+      ...(await moneyOf(days)),
+      profit: figures.now.result,
+      payroll: figures.now.payroll,
+      earned: figures.now.earned,
+    })
   }
   const { total: profit, before } = await calls.finance.profit({ from: view.days.from, to: lastDayOf(view.days.to.slice(0, 7)) })
   expect([view.profit, view.before]).toEqual([profit, before])

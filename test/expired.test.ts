@@ -60,6 +60,7 @@ function inputOf(name: CallName): unknown {
     'reports.audit': {},
     'reports.dayExpected': { day: '2026-10-05' },
     'reports.subscriptions': { from: '2026-10', to: '2026-10' },
+    'reports.occupancy': { from: '2026-10-01', to: '2026-10-31' },
     'reports.people': { figure: 'closing', month: '2026-10', batch: ids.batch },
     'history.list': { of: ids.batch },
     'documents.get': { collection: 'halls', id: ids.hall },

@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstAnswersId } from '#lib/first-answers.ts'
+import { firstAnswersId, widthCookie } from '#lib/first-answers.ts'
 import { testServer, type TestApp } from './app.ts'
 import { platform } from '#db/tenant.ts'
 import type { Role } from '#lib/roles.ts'
@@ -16,17 +17,24 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function home(cookie: string): Promise<{ html: string; headers: Headers }> {
-  const answer = await fetch(app.url, { headers: { cookie, accept: 'text/html' } })
+async function page(cookie: string, address = '/'): Promise<{ html: string; headers: Headers }> {
+  const answer = await fetch(app.url + address, { headers: { cookie, accept: 'text/html' } })
   expect(answer.status).toBe(200)
   return { html: await answer.text(), headers: answer.headers }
 }
 
-/** Home as rendered by the server; a machine that stalls for a moment serves the frame instead. */
-async function drawnHome(cookie: string): ReturnType<typeof home> {
+/**
+ * A screen as rendered by the server with an answer to every call that it makes; a machine that stalls for a moment serves the
+ * frame instead, or leaves out what came too late.
+ * @param calls the calls, by their keys' first two parts
+ */
+async function drawn(cookie: string, address = '/', calls: readonly string[] = ['home/today', 'home/revenue']): ReturnType<typeof page> {
   for (let tries = 1; ; tries++) {
-    const answer = await home(cookie)
-    if (tries === 20 || answer.html.includes(firstAnswersId)) return answer
+    const answer = await page(cookie, address)
+    const answers = answersIn(answer.html)
+    if (tries === 20 || calls.every((call) => call in answers)) return answer
+    // One that takes too long is drawn to its end before the member's next.
+    await wait(100)
   }
 }
 
@@ -39,20 +47,24 @@ async function cookiesOf(client: typeof owner): Promise<string> {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
-/** The answers embedded in the page. */
+/** The answers embedded in the page, by the first two parts of their keys. */
 function answersIn(html: string): Record<string, Record<string, unknown>> {
   const text = new RegExp(`<script type="application/json" id="${firstAnswersId}">([^<]*)</script>`).exec(html)?.[1]
-  return JSON.parse(text ?? '{}') as Record<string, Record<string, unknown>>
+  const answers = JSON.parse(text ?? '[]') as [key: unknown[], answer: Record<string, unknown>][]
+  return Object.fromEntries(answers.map(([key, answer]) => [key.slice(0, 2).join('/'), answer]))
 }
+
+/** The mark of the other business. */
+const foreignTo = (name: string) => (name.endsWith('Amal') ? 'of Badr' : 'of Amal')
 
 test('anyone who is signed in gets Home with the own day in the page, drawn and as the answers of the calls', async () => {
   for (const [client, name] of [
     [owner, 'Al Noor Sports of Amal'],
     [other, 'Al Noor Sports of Badr'],
   ] as const) {
-    const { html, headers } = await drawnHome(await cookiesOf(client))
+    const { html, headers } = await drawn(await cookiesOf(client))
     expect(html).toMatch(new RegExp(`<p class="[^"]*greeting[^"]*">[^<]*${name}`))
-    expect(html.match(/of (?:Amal|Badr)/g)).not.toContain(name.endsWith('Amal') ? 'of Badr' : 'of Amal')
+    expect(html.match(/of (?:Amal|Badr)/g)).not.toContain(foreignTo(name))
     expect(headers.get('cache-control')).toBe('no-store')
     const answers = answersIn(html)
     for (const [address, call] of [
@@ -80,7 +92,7 @@ test('the picture offers what the role may do, and has no word of what it may no
     ['accountant', []],
   ] as [Role, string[]][]) {
     await platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', String(body['userId'])).execute())
-    const { html } = await drawnHome(cookies)
+    const { html } = await drawn(cookies)
     expect(
       offered.filter((address) => html.includes(`href="${address}"`)),
       role,
@@ -91,7 +103,7 @@ test('the picture offers what the role may do, and has no word of what it may no
 })
 
 test('the picture keeps to the strict policy: no style attribute, no script of its own, each style under the nonce', async () => {
-  const { html, headers } = await drawnHome(await cookiesOf(owner))
+  const { html, headers } = await drawn(await cookiesOf(owner))
   const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1]
   expect(nonce).toBeTruthy()
   expect(html).not.toMatch(/\sstyle=|\son[a-z]+=/)
@@ -114,7 +126,7 @@ test('a session alone, another member, a signed-out browser and an ended session
     cookies.replace(owner.cookie, ''),
     ended,
   ]) {
-    const { html, headers } = await home(cookie)
+    const { html, headers } = await page(cookie)
     expect(html, cookie).not.toMatch(/of Amal|of Badr/)
     expect(html).not.toContain(firstAnswersId)
     expect(html).toContain('hidden=""')
@@ -131,10 +143,114 @@ test('I4 what vendors wrote is text in the picture and in its answers, also wher
     const name = script.padEnd(4, '.').slice(0, 30)
     const changed = await owner.rpc('batches.update', { ...input, name, id, version: Number(version) + index })
     expect([changed.status, changed.body['name']], script).toEqual([200, name])
-    const { html } = await drawnHome(cookies)
+    const { html } = await drawn(cookies)
     expect(answersIn(html)['home/today']?.['meetings']).toMatchObject([{ name }])
     const picture = html.slice(html.indexOf('inert'))
     expect(picture, script).toContain(`dir="auto">${escaped(name)}<`)
     expect(picture.match(/<(?:script|iframe|object|form|img src="?(?!\/media\/))/g)).toBeNull()
   }
+})
+
+/** The screens that the server draws: an address, the calls whose answers must be in its page, and what the picture shows. */
+const drawnScreens: [address: string, calls: string[], shown: (mark: string) => string[]][] = [
+  ['/services', ['services/list'], (mark) => [`Football for girls and boys${mark}`]],
+  ['/services?tab=batches', ['batches/list'], (mark) => [`Juniors A${mark}`]],
+  ['/services?tab=calendar&view=month', ['sessions/calendar', 'closures/all'], (mark) => [`Juniors A${mark}`]],
+  ['/services?tab=halls', ['halls/list'], (mark) => [`North pitch${mark}`]],
+  ['/sales', ['enrolments/list'], (mark) => [`Amal${mark}`, `Juniors A${mark}`]],
+  ['/sales?tab=sales', ['sales/list'], (mark) => [`Amal${mark}`]],
+  ['/sales?tab=customers', ['customers/list', 'sales/debts', 'attendance/recent'], (mark) => [`Amal${mark}`]],
+  ['/sales?tab=customers&search=nobody', ['customers/list'], () => ['No results']],
+  ['/staff', ['trainers/list'], () => ['Mariam Haddad']],
+  ['/finance', ['finance/overview'], () => ['Profit']],
+  ['/challenges', ['challenges/list'], () => ['challenge']],
+  ['/rankings', ['rankings/board'], () => ['Rankings']],
+]
+
+test('every drawn screen has the member’s own rows in its page, as the calls of its address answer them', async () => {
+  for (const [mark, foreign] of [
+    [' of Hala', 'of Iyad'],
+    [' of Iyad', 'of Hala'],
+  ] as const) {
+    const client = await filledOwner(app.url, mark)
+    const cookies = `${await cookiesOf(client)}; ${widthCookie}=1280`
+    for (const [address, calls, shown] of drawnScreens) {
+      const { html, headers } = await drawn(cookies, address, calls)
+      expect(Object.keys(answersIn(html)), address).toEqual(expect.arrayContaining(calls))
+      const picture = html.slice(html.indexOf('inert'))
+      expect(
+        shown(mark).filter((text) => !picture.includes(text)),
+        address,
+      ).toEqual([])
+      expect(html.match(new RegExp(`${foreign}|of Amal|of Badr`)), address).toBeNull()
+      expect(html.match(/\sstyle=|<script>/), address).toBeNull()
+      expect(headers.get('cache-control'), address).toBe('no-store')
+    }
+  }
+})
+
+test('an address that says anything else is drawn as the app shows it, or gets the frame, and is text in the page', async () => {
+  const cookies = await cookiesOf(owner)
+  for (const address of [
+    '/sales?tab=customers&search=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E',
+    '/sales?tab=customers&page=999&sort=__proto__&direction=up&state=all%27%22%3E%3Cimg%20src=x%3E',
+    '/services?tab=calendar&date=2026-99-99&view=decade&trainer=%7B%7D',
+    '/services?tab=__FIRST__&search=__NONCE__',
+    '/finance?tab=overview&month=%5B1%5D',
+    '/finance/',
+    '/constructor',
+    '/sales/customer?id=x',
+  ]) {
+    const { html, headers } = await page(cookies, address)
+    expect(html.match(/<script>|<img src="?x|\son[a-z]+=|of Badr/), address).toBeNull()
+    expect(headers.get('cache-control'), address).toBe(html.includes(firstAnswersId) ? 'no-store' : 'no-cache')
+  }
+  const { html } = await drawn(cookies, '/services?tab=halls&search=__FIRST__', ['halls/list'])
+  expect(html.match(/<\/html>/g)).toHaveLength(1)
+})
+
+test('a screen has no answer to a call that the role may not make, and none without a session', async () => {
+  const member = await filledOwner(app.url, ' of Dina')
+  const cookies = await cookiesOf(member)
+  const { body } = await member.rpc('accounts.session')
+  await platform(app.app.db, (trx) =>
+    trx.updateTable('members').set({ role: 'trainer' }).where('userId', '=', String(body['userId'])).execute(),
+  )
+  const { html } = await drawn(cookies, '/finance', ['plans/current'])
+  expect(Object.keys(answersIn(html)).filter((call) => call.startsWith('finance/'))).toEqual([])
+  const list = await drawn(cookies, '/sales?tab=customers', ['plans/current'])
+  expect(Object.keys(answersIn(list.html))).not.toContain('customers/list')
+  await member.rpc('accounts.signOut')
+  for (const [address] of drawnScreens) expect((await page(cookies, address)).html.match(/of Dina|first-answers/), address).toBeNull()
+})
+
+test('a business whose trial is over sees its rows, and that it is over', async () => {
+  const member = await filledOwner(app.url, ' of Eva')
+  const { body } = await member.rpc('accounts.session')
+  await platform(app.app.db, (trx) =>
+    trx
+      .updateTable('vendorPlans')
+      .set({ trialStartedAt: '2020-01-01T00:00:00Z' })
+      .where('vendorId', '=', String(body['vendorId']))
+      .execute(),
+  )
+  const { html } = await drawn(await cookiesOf(member), '/services?tab=halls', ['halls/list'])
+  const picture = html.slice(html.indexOf('inert'))
+  expect(picture).toContain('North pitch of Eva')
+  expect(picture).toContain('trial')
+  expect(answersIn(html)['plans/current']).toMatchObject({ isExpired: true })
+})
+
+test('the picture is of the width that the browser last had', async () => {
+  const cookies = await cookiesOf(owner)
+  for (const [width, isWide, hasSheet] of [
+    ['1280', 'true', false],
+    ['390', 'false', true],
+  ] as const) {
+    const { html } = await drawn(`${cookies}; ${widthCookie}=${width}`, '/services?tab=batches', ['batches/list'])
+    expect([html.includes(`data-wide="${isWide}"`), html.includes('data-fits="true" inert')], width).toEqual([true, true])
+    expect(html.includes('aria-label="Filters"'), width).toBe(hasSheet)
+  }
+  const { html } = await drawn(`${cookies}; ${widthCookie}=%3Cscript%3E`, '/services?tab=batches', ['batches/list'])
+  expect(html).not.toMatch(/data-fits="\w+" inert/)
 })

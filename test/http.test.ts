@@ -252,8 +252,18 @@ describe('H1 and H2 headers and files', () => {
   })
 
   test('H3 files without a hash in their name are kept for a day', async () => {
-    for (const path of ['/favicon.svg', '/manifest.webmanifest', '/favicon.ico'])
+    for (const path of ['/favicon.svg', '/manifest.webmanifest', '/manifest.ar.webmanifest', '/icon-512.png', '/favicon.ico'])
       expect((await raw('GET', path, {})).headers['cache-control']).toBe('public, max-age=86400')
+  })
+
+  test('the worker is never out of date, reads this site only, and knows no call', async () => {
+    const { status, headers, body } = await raw('GET', '/sw.js', {})
+    expect(status).toBe(200)
+    expect(headers['content-type']).toMatch(/^(?:text|application)\/javascript/)
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
+    expect(body).not.toMatch(/\/rpc|\/api|\/media/)
+    for (const [file] of body.matchAll(/\/assets\/[\w.-]+/g)) expect((await raw('GET', file, {})).status, file).toBe(200)
   })
 
   test('S4 every cookie is __Host-, Secure, HttpOnly and SameSite', () => {

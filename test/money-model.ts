@@ -36,8 +36,8 @@ type Months = { start: string; billed: string[] }
 export class Sales {
   readonly bills = new Map<string, Bill>()
   role: Role = 'owner'
-  /** The class by which places are taxed. */
-  taxClass: TaxClass = 'standard'
+  /** The class by which places are taxed, from a day on; the latest change of a day counts. */
+  readonly #classesOfPlaces: { from: string; taxClass: TaxClass }[] = [{ from: '', taxClass: 'standard' }]
   readonly #journal: Journal
   readonly #place: Place
   #seats = new Map<number, number>()
@@ -72,6 +72,16 @@ export class Sales {
     return items.map((item) => (item === 'place' ? BigInt(this.#place.price) : BigInt(item.quantity) * BigInt(item.unit)))
   }
 
+  /** Places are taxed by another class from today on. */
+  classify(taxClass: TaxClass, now: number): void {
+    this.#classesOfPlaces.push({ from: this.#journal.today(now), taxClass })
+  }
+
+  /** The class of places on a day, by default the latest one: a month that is billed late has the class of its bill's day. */
+  #classOn(day?: string): TaxClass {
+    return this.#classesOfPlaces.findLast(({ from }) => day === undefined || from <= day)?.taxClass ?? 'standard'
+  }
+
   #rateOf(taxClass: TaxClass): bigint {
     const { rate, reduced } = this.#journal.terms.tax
     if (taxClass === 'zero' || taxClass === 'exempt') return 0n
@@ -79,7 +89,7 @@ export class Sales {
   }
 
   #classes(items: SaleRequest['items']): TaxClass[] {
-    return items.map((item) => (item === 'place' ? this.taxClass : item.taxClass))
+    return items.map((item) => (item === 'place' ? this.#classOn() : item.taxClass))
   }
 
   #priced(
@@ -171,7 +181,7 @@ export class Sales {
 
   /** Bills what a quote agreed on; its price includes tax even if the business's prices don't. */
   convert(id: string, { candidates, price }: { candidates: number; price: number }, now: number): void {
-    const [line] = this.#priced([BigInt(candidates) * BigInt(price)], [this.taxClass], null, {
+    const [line] = this.#priced([BigInt(candidates) * BigInt(price)], [this.#classOn()], null, {
       ...this.#journal.terms.tax,
       isIncluded: true,
     })
@@ -197,8 +207,8 @@ export class Sales {
     const today = this.#journal.today(now)
     if (seat === undefined || !months || !begins || begins > today) throw new Error(`Customer ${customer} has no month to bill`)
     months.billed.push(id)
-    const [price] = this.#priced([BigInt(this.#place.price)], [this.taxClass], null)
     const day = this.#journal.isClosed(begins) ? today : begins
+    const [price] = this.#priced([BigInt(this.#place.price)], [this.#classOn(day)], null)
     return this.#write(id, day, 'online', [{ ...(price as Price), kind: 'renewal', seat }])
   }
 

@@ -53,7 +53,7 @@ export async function step(both: Pair, operation: Operation): Promise<string> {
       const { version } = await calls.services.get({ id: base.service.id })
       const answer = await refusal(calls.services.update({ id: base.service.id, version, taxClass: operation.taxClass }))
       expect(answer).toBe(sales.role === 'frontDesk' ? 'permission/denied' : 'accepted')
-      if (answer === 'accepted') sales.taxClass = operation.taxClass
+      if (answer === 'accepted') sales.classify(operation.taxClass, now)
       return answer
     }
     case 'sell': {

@@ -35,6 +35,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
   const away = { fromDay: '2026-10-01', toDay: '2027-09-30' }
   const off = { ...away, reason: 'sick' }
   const monthly = { ...spent, fromDay: '2026-10-01' }
+  const extra = { batch: id, day: days.to, startingTime: '05:00', endingTime: '06:00', trainer: id }
   const floor: Partial<Record<CallName, unknown[]>> = {
     'sessions.list': [
       { ...days, batch: id },
@@ -44,6 +45,8 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'sessions.plan': [
       { batch: id, trainer: id, hall: id, startDate: days.from, endDate: days.to, startingTime: '09:00', endingTime: '21:00', days: [1] },
     ],
+    'sessions.addPreview': [extra],
+    'sessions.add': [extra],
     'sessions.touch': [session],
     'sessions.change': [session],
     'sessions.cancel': [{ ...seen, reason: 'Taken over' }],
@@ -63,6 +66,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'feeds.create': [{ trainer: id }],
     'trainers.load': [{ month: '2026-11', trainer: id }],
     'timeOff.list': [{ trainer: id }, { search: 'Canary7Q' }],
+    'timeOff.substitutes': [{ session: id }],
     'timeOff.touch': [{ trainer: id, ...away }],
     'timeOff.create': [{ ...off, trainer: id }],
     'timeOff.update': [
@@ -79,6 +83,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
       { id, act: 'block' },
       { id, act: 'unblock' },
     ],
+    'customers.tagSeveral': [{ customers: [id], tag: 'Taken' }],
     'customers.duplicates': [{ id }],
     'customers.merge': [{ ...seen, drop: newId() }],
     'customers.erasure': [{ id }],
@@ -119,6 +124,8 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'effects.reverse': [{ id, reason: 'Taken over' }],
     'enrolments.terms': [{ id }],
     'enrolments.setDiscount': [{ ...seen, from: days.from, discount: null }],
+    'attendance.recent': [{ customers: [id] }],
+    'attendance.weeks': [{ customer: id }],
     'attendance.roster': [{ session: id }],
     'attendance.mark': [{ marks: [mark] }],
     'attendance.grid': [{ ...days, batch: id }],
@@ -143,7 +150,9 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'sales.voidRun': [{ id, reason: 'Taken over' }],
     'sales.billAgain': [{ id }],
     'sales.send': [{ id }],
-    'sales.remind': [{ from: 1 }],
+    'sales.debtors': [{ search: 'Canary7Q' }],
+    'sales.debts': [{ customers: [id] }],
+    'sales.remind': [{ from: 1 }, { from: 1, customers: [id] }, { from: 1, sales: [id] }],
     'quotes.list': [{ customer: id }, { batch: id }, { search: 'Canary7Q' }, { search: 'Q2026-' }],
     'quotes.create': [
       { customer: id, service: id, quote: 'Taken over', offeredPrice: 1 },

@@ -27,7 +27,7 @@ export const atNight: Record<string, string> = {
   'src/db/embedded/power.test.ts': '20 power cuts',
   'src/money/effects/effects.model.test.ts': '20,000 random acts on places, batches and sessions on each engine; by day 2,000',
   'src/money/revenue/revenue.model.test.ts': '40 histories with closed months; by day two',
-  'src/insight/finance/model.test.ts': '20 rounds of random money',
+  'src/insight/finance/model.test.ts': '1,000 histories of twenty random acts of money on each engine; by day 100',
   'src/money/sales/sale-histories.once.test.ts': '50,000 histories of twenty acts in memory; by day 5,000',
   'test/by-hand.test.ts': 'the examples of acts in money, done by hand in a browser on each engine',
   'test/chosen-ids.test.ts': 'every id with every call on each engine, also signed out; by day half of the ids',

@@ -4,9 +4,9 @@ export type Floor = { name: string; rooms: readonly string[] }
 /** The floors from the ground up: a room may import rooms left of it on its floor, and any room of the floors below. */
 export const floors: readonly Floor[] = [
   { name: 'ground', rooms: ['lib', 'db', 'kernel', 'web', 'ui'] },
-  { name: 'business', rooms: ['legal', 'setup', 'notifications', 'accounts', 'ledger', 'acts', 'developers'] },
+  { name: 'business', rooms: ['legal', 'setup', 'notifications', 'views', 'accounts', 'ledger', 'acts', 'developers'] },
   { name: 'directory', rooms: ['services', 'halls', 'trainers', 'customers', 'team', 'plans'] },
-  { name: 'timetable', rooms: ['batches', 'enrolments', 'sessions', 'attendance', 'timeoff'] },
+  { name: 'timetable', rooms: ['batches', 'enrolments', 'sessions', 'attendance', 'timeoff', 'calendar'] },
   { name: 'money', rooms: ['sales', 'effects', 'quotes', 'expenses', 'revenue', 'payroll', 'payouts', 'cashbook', 'banking'] },
   { name: 'insight', rooms: ['finance', 'journal', 'reports', 'challenges', 'archives', 'erasure', 'history', 'home', 'rankings'] },
   { name: 'entrance', rooms: ['entrance', 'app', 'main.ts'] },
@@ -47,6 +47,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   setup: ['countries', 'merchants', 'usernames', 'vendors'],
   notifications: ['deliveries', 'noticeSettings'],
+  views: ['listViews'],
   ledger: ['books', 'chainChecks', 'ledger', 'moneyAccounts', 'numbers', 'taxSettings'],
   developers: ['apiKeys', 'webhookDeliveries', 'webhookQueue', 'webhooks'],
   services: ['serviceTaxes', 'serviceTypes', 'services'],

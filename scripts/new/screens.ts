@@ -49,9 +49,9 @@ export default function ${Type}FormPage() {
   [`src/directory/${room}/${one}.list.tsx`]: `
 import { useFormatter, useTranslations } from 'use-intl'
 import { changed } from '#web/changed.ts'
-import { ArchiveAction } from '#ui/entity-list.tsx'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { ArchiveAction } from '#ui/lists/entity-list.tsx'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { ${one}States, type ${Type} } from './${one}.contract.ts'

@@ -12,6 +12,7 @@ import setup from '#business/setup/text.en.json'
 import { VendorForm } from '#business/setup/vendor.form.tsx'
 import type { Progress } from '#business/setup/vendor.contract.ts'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import { Access } from './access.tsx'
 import { screens } from './screens.ts'
@@ -46,7 +47,7 @@ async function show(screen: ReactNode, as: Role) {
   const routeTree = createRootRoute({ component: () => screen })
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/'] }) })
   return render(
-    <IntlProvider locale="en" messages={{ accounts, app, home, lib, setup, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ accounts, app, home, lib, setup, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>

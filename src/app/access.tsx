@@ -1,31 +1,12 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
-import { mayAs } from './rights.ts'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import type { CallName } from '#entrance/policy.ts'
-import { roles } from '#lib/roles.ts'
 import { useMayEach } from './app.client.ts'
-import { buttonClass } from '#ui/button.tsx'
 import type { TextKey } from '#ui/use-open-texts.ts'
-import { Page, State } from '#ui/page.tsx'
+import { Page, Skeleton } from '#ui/page.tsx'
 
-/** Explains that the member's role may not open this page, lists the roles that may, and links to Home. */
-export function NoAccess({ calls }: { calls: readonly CallName[] }) {
-  const t = useTranslations()
-  const format = useFormatter()
-  const may = roles.filter((role) => calls.some((call) => mayAs(role)(call)))
-  return (
-    <State
-      title={t('lib.failures.permission/denied')}
-      text={t('app.access.text', { roles: format.list(may.map((role) => t(`lib.roles.${role}`))) })}
-      action={
-        <Link className={buttonClass('outline')} to="/">
-          {t('app.access.home')}
-        </Link>
-      }
-    />
-  )
-}
+// Few ever see it, so it is not part of the first load.
+const NoAccess = lazy(() => import('./no-access.tsx'))
 
 /**
  * Shows a screen only to roles that may make its call; any other role sees an explanation, and nothing is requested.
@@ -36,7 +17,9 @@ export function Access({ call, title, children }: { call: CallName; title: TextK
   if (useMayEach()(call)) return children
   return (
     <Page title={t(title)}>
-      <NoAccess calls={[call]} />
+      <Suspense fallback={<Skeleton rows={2} />}>
+        <NoAccess calls={[call]} />
+      </Suspense>
     </Page>
   )
 }

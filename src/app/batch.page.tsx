@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { api, useMay } from './app.client.ts'
+import { BatchSummary } from './batch-summary.tsx'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { BatchEnd } from '#timetable/batches/batch-end.tsx'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
@@ -78,10 +79,15 @@ function Head({ batch }: { batch: Batch }) {
             </>
           ),
         },
-        {
-          name: t('columns.places'),
-          value: t('page.places', { enrolled: batch.enrolled, places: batch.totalCandidates, waiting: batch.waitlisted }),
-        },
+        // An open batch has them drawn below.
+        ...(batch.state === 'open'
+          ? []
+          : [
+              {
+                name: t('columns.places'),
+                value: t('page.places', { enrolled: batch.enrolled, places: batch.totalCandidates, waiting: batch.waitlisted }),
+              },
+            ]),
       ]}
     />
   )
@@ -92,6 +98,7 @@ function Content({ batch }: { batch: Batch }) {
   const enrol = useTranslations('enrolments.enrol')
   const sales = useTranslations('sales')
   const { tab } = useSearch({ strict: false })
+  const { byId } = useServiceTypes()
   const [seesPeople, seesHistory] = [useMay('enrolments.list'), useMay('history.list')]
   const may = {
     roster: seesPeople,
@@ -139,6 +146,7 @@ function Content({ batch }: { batch: Batch }) {
     >
       {isEnrolling && <EnrolDialog batch={batch} onClose={() => setEnrolling(false)} onDone={() => setEnrolling(false)} />}
       <Head batch={batch} />
+      {batch.state === 'open' && <BatchSummary batch={batch} surface={byId.get(batch.serviceType)?.surface ?? ''} />}
       {batch.reason && <p>{batch.reason}</p>}
       <Tabs
         label={t('page.tabs.label')}

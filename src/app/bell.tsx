@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import css from './bell.module.css'
-import { Icon } from './icons.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { addTexts } from './load-texts.ts'
 import topbar from './topbar.module.css'
 

@@ -1,74 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api, useMay } from './app.client.ts'
 import { Blocking } from '#directory/customers/blocking.tsx'
-import { CompanyFacts } from '#directory/customers/company-facts.tsx'
 import type { Customer } from '#directory/customers/customer.contract.ts'
-import { CustomerStatus } from '#directory/customers/customer.list.tsx'
 import { Duplicates } from '#directory/customers/duplicates.tsx'
 import { CustomerEnrolments } from '#timetable/enrolments/customer-enrolments.tsx'
 import { EraseDialog } from '#insight/erasure/erase-dialog.tsx'
 import { EnrolDialog } from '#timetable/enrolments/enrol-dialog.tsx'
 import { Effects } from '#money/effects/effect.list.tsx'
 import { CustomerSales } from '#money/sales/customer-sales.tsx'
-import { useToday } from '#business/setup/here.ts'
+import { customerSalesQuery } from '#money/sales/sale.queries.ts'
+import { CustomerWeeks } from '#timetable/attendance/customer-weeks.tsx'
 import { fullName } from '#lib/names.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { Facts, type Fact } from '#ui/facts.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Page, Unread } from '#ui/page.tsx'
-import { useDay, useDayManner } from '#ui/use-day.ts'
+import { useDay } from '#ui/use-day.ts'
 import { ChangeButton } from '#ui/trial-over.tsx'
+import { CustomerCard } from './customer-card.tsx'
 import css from './customer.module.css'
 import { History } from '#insight/history/history.tsx'
-
-/** Age in full years; both days as YYYY-MM-DD. */
-function ageOf(dob: string, today: string): number {
-  const years = Number(today.slice(0, 4)) - Number(dob.slice(0, 4))
-  return today.slice(5) >= dob.slice(5) ? years : years - 1
-}
-
-function Phone({ number }: { number: string }) {
-  return (
-    <a className="ltr" href={`tel:${number}`}>
-      {number}
-    </a>
-  )
-}
-
-function Details({ row }: { row: Customer }) {
-  const t = useTranslations('customers')
-  const format = useFormatter()
-  const manner = useDayManner()
-  const today = useToday()
-  const facts: (Fact | '' | false | null)[] = [
-    { name: t('columns.status'), value: <CustomerStatus row={row} /> },
-    row.phone && { name: t('phone.label'), value: <Phone number={row.phone} /> },
-    row.email && {
-      name: t('email.label'),
-      value: (
-        <a className="ltr" href={`mailto:${row.email}`}>
-          {row.email}
-        </a>
-      ),
-    },
-    row.dob && { name: t('dob.label'), value: t('profile.age', { years: ageOf(row.dob, today) }) },
-    (row.guardianName || row.guardianPhone) && {
-      name: t('guardianName.label'),
-      value: (
-        <>
-          {row.guardianName} {row.guardianPhone && <Phone number={row.guardianPhone} />}
-        </>
-      ),
-    },
-    row.tags.length > 0 && { name: t('tags.label'), value: row.tags.join(', ') },
-    !row.erasedAt && { name: t('source.label'), value: t(`sources.${row.source}`) },
-    { name: t('profile.since'), value: format.dateTime(new Date(row.createdAt), manner) },
-  ]
-  return <Facts label={t('one')} facts={facts.filter((fact): fact is Fact => Boolean(fact))} />
-}
 
 function Content({ row }: { row: Customer }) {
   const t = useTranslations('customers')
@@ -82,6 +35,8 @@ function Content({ row }: { row: Customer }) {
   const [isEnrolling, setEnrolling] = useState(false)
   const [isErasing, setErasing] = useState(false)
   const isOpen = row.state === 'active'
+  // The page's primary button is what is due, else a sale.
+  const owes = (useQuery(customerSalesQuery(row.id)).data?.sums.due ?? 0) > 0
   return (
     <Page
       title={row.erasedAt ? erasure('customer') : fullName(row)}
@@ -107,7 +62,7 @@ function Content({ row }: { row: Customer }) {
             </ChangeButton>
           )}
           {isOpen && canSell && (
-            <Link className={buttonClass('primary')} to="/sales/add" search={{ customer: row.id }}>
+            <Link className={buttonClass(owes && mayPay ? 'outline' : 'primary')} to="/sales/add" search={{ customer: row.id }}>
               {sales('sell')}
             </Link>
           )}
@@ -116,37 +71,36 @@ function Content({ row }: { row: Customer }) {
     >
       {isErasing && <EraseDialog row={row} onClose={() => setErasing(false)} />}
       {isEnrolling && <EnrolDialog customer={row} onClose={() => setEnrolling(false)} />}
-      <Details row={row} />
-      <CompanyFacts company={row} />
-      {row.erasedAt && <p>{erasure('erased', { day: day(row.erasedAt.slice(0, 10)) })}</p>}
-      {row.mergedInto && (
-        <p>
-          <Link to="/sales/customer" search={{ id: row.mergedInto }}>
-            {t('profile.mergedInto')}
-          </Link>
-        </p>
-      )}
-      {row.notes && (
-        <p className={css['notes']} dir="auto">
-          {row.notes}
-        </p>
-      )}
-      {canEdit && isOpen && <Duplicates row={row} />}
-      <section className={css['section']} aria-labelledby="enrolments">
-        <h2 id="enrolments">{t('profile.enrolments')}</h2>
-        <CustomerEnrolments customer={row.id} mayPay={mayPay} />
-      </section>
-      <section className={css['section']} aria-labelledby="bills">
-        <h2 id="bills">{t('profile.sales')}</h2>
-        <CustomerSales customer={row.id} />
-        <Effects of={{ customer: row.id }} />
-      </section>
-      {canEdit && (
-        <section className={css['section']} aria-labelledby="history">
-          <h2 id="history">{t('profile.history')}</h2>
-          <History of={row.id} />
-        </section>
-      )}
+      <div className={css['columns']}>
+        <CustomerCard row={row} />
+        <div className={css['rest']}>
+          {row.erasedAt && <p>{erasure('erased', { day: day(row.erasedAt.slice(0, 10)) })}</p>}
+          {row.mergedInto && (
+            <p>
+              <Link to="/sales/customer" search={{ id: row.mergedInto }}>
+                {t('profile.mergedInto')}
+              </Link>
+            </p>
+          )}
+          {canEdit && isOpen && <Duplicates row={row} />}
+          {!row.erasedAt && <CustomerWeeks customer={row.id} />}
+          <section className={css['section']} aria-labelledby="enrolments">
+            <h2 id="enrolments">{t('profile.enrolments')}</h2>
+            <CustomerEnrolments customer={row.id} mayPay={mayPay} />
+          </section>
+          <section className={css['section']} aria-labelledby="bills">
+            <h2 id="bills">{t('profile.sales')}</h2>
+            <CustomerSales customer={row.id} />
+            <Effects of={{ customer: row.id }} />
+          </section>
+          {canEdit && (
+            <section className={css['section']} aria-labelledby="history">
+              <h2 id="history">{t('profile.history')}</h2>
+              <History of={row.id} />
+            </section>
+          )}
+        </div>
+      </div>
     </Page>
   )
 }

@@ -22,8 +22,18 @@ async function ask(address: string, body: string): Promise<Response> {
   return new Response(await answer.text(), answer)
 }
 
+/** Tells the server the window's width: it draws the next page for it. */
+function storeWidth(): void {
+  document.cookie = `width=${window.innerWidth}; Path=/; Max-Age=31536000; SameSite=Lax`
+}
+
+// A stored frame, which is shown without a connection, was read without cookies.
+if (document.cookie.includes('theme=light')) document.documentElement.dataset['theme'] = 'light'
+
 const root = stored()
 if (root.includes('"token":"signed-in"')) {
+  storeWidth()
+  window.addEventListener('resize', storeWidth)
   // Skipped if the server put the answers into the page, or if the app loaded before this script and makes its own calls.
   const asks =
     document.querySelector('#first-answers') || window.earlyAnswers

@@ -7,6 +7,7 @@ import { DeliveredTab } from '#insight/finance/delivered.tsx'
 import { Invoices } from '#insight/finance/invoices.tsx'
 import { MonthEndTab } from '#insight/finance/month-end.tsx'
 import { OverviewTab } from '#insight/finance/overview.tsx'
+import { PayMonths } from '#insight/finance/pay-months.tsx'
 import { ProfitTab } from '#insight/finance/profit.tsx'
 import { StatementTab } from '#insight/finance/statement.tsx'
 import { TaxTab } from '#insight/finance/tax.tsx'
@@ -22,7 +23,7 @@ import { RecurringExpenses } from '#money/expenses/recurring.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, Skeleton, Tabs } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
-import { NoAccess } from './access.tsx'
+import NoAccess from './no-access.tsx'
 
 /** Bank lines load when an account is reconciled. */
 const ReconcileAccount = lazy(() => import('#money/banking/reconcile-account.tsx'))
@@ -48,7 +49,7 @@ const parts: readonly Part[] = names.flatMap((name) => groups[name])
 export default function FinancePage() {
   const t = useTranslations('finance')
   const expenses = useTranslations('expenses')
-  const { tab } = useSearch({ strict: false })
+  const { tab, trainer } = useSearch({ strict: false })
   const month = useMonth()
   const payMonth = useMonth(['month'])
   const own = useTranslations('payroll.own')
@@ -112,7 +113,12 @@ export default function FinancePage() {
       {current === 'balance' && <BalanceTab />}
       {current === 'statement' && <StatementTab month={month} canKeep={canKeep} />}
       {current === 'transactions' && <Transactions month={month} />}
-      {current === 'payroll' && <Payroll month={payMonth} />}
+      {current === 'payroll' && (
+        <>
+          <Payroll month={payMonth} />
+          {trainer === undefined && <PayMonths />}
+        </>
+      )}
       {current === 'expenses' && (
         <>
           <ExpenseList />

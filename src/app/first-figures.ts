@@ -1,10 +1,8 @@
-import { fieldsOf } from '#lib/choices.ts'
-import { readJson } from '#lib/json.ts'
 import { planQuery } from '#directory/plans/plan.queries.ts'
 import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import { todayQuery } from '#insight/home/home.queries.ts'
 import { queryClient, storeAnswers } from '#web/query.ts'
-import { firstAnswersId } from '#lib/first-answers.ts'
+import { firstAnswersId, firstAnswersOf } from '#lib/first-answers.ts'
 
 /** How long the first render waits for its figures, in milliseconds; later ones are covered by skeletons. */
 const patience = 200
@@ -19,7 +17,7 @@ const age = 15_000
  */
 export async function firstFigures(path: string): Promise<void> {
   const given = document.querySelector(`#${firstAnswersId}`)?.textContent
-  if (given && performance.now() < age) storeAnswers(queryClient, fieldsOf(readJson(given)))
+  if (given && performance.now() < age) storeAnswers(queryClient, firstAnswersOf(given))
   const reads = [queryClient.prefetchQuery(planQuery), queryClient.prefetchQuery(progressQuery), queryClient.prefetchQuery(vendorQuery)]
   if (path === '/') reads.push(queryClient.prefetchQuery(todayQuery))
   const late = new Promise<void>((resolve) => {

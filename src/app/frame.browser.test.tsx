@@ -7,6 +7,7 @@ import { IntlProvider } from 'use-intl'
 import { queryClient } from '#web/query.ts'
 import { privacyUrl, termsUrl } from '#lib/links.ts'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -37,7 +38,7 @@ async function show() {
   const tree = root.addChildren(paths.map((path) => createRoute({ getParentRoute: () => root, path, component: Screen })))
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: ['/'] }) })
   return render(
-    <IntlProvider locale="en" messages={{ app, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ app, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>

@@ -17,9 +17,9 @@ afterEach(() => {
 })
 
 test('no block of the kit is without a sample', () => {
-  const blocks = Object.keys(import.meta.glob('../ui/*.tsx'))
+  const blocks = Object.keys(import.meta.glob('../ui/{,charts/,dates/,lists/}*.tsx'))
     .filter((file) => !/\.(?:sample|browser\.test)\.tsx$/.test(file))
-    .map((file) => file.slice('../ui/'.length, -'.tsx'.length))
+    .map((file) => file.slice(file.lastIndexOf('/') + 1, -'.tsx'.length))
   expect(blocks.length).toBeGreaterThan(30)
   expect(Object.keys(samples).toSorted()).toEqual(blocks.toSorted())
 })
@@ -28,8 +28,12 @@ type Catalogues = Record<string, Record<string, string>>
 const byArea = (catalogues: Catalogues) =>
   Object.fromEntries(Object.entries(catalogues).map(([file, texts]) => [file.split('/').at(-2), texts]))
 const messages = {
-  en: byArea(import.meta.glob(['../{lib,ui}/text.en.json', '../*/{accounts,sessions}/text.en.json'], { eager: true, import: 'default' })),
-  ar: byArea(import.meta.glob(['../{lib,ui}/text.ar.json', '../*/{accounts,sessions}/text.ar.json'], { eager: true, import: 'default' })),
+  en: byArea(
+    import.meta.glob(['../{lib,ui}/text.en.json', '../*/{accounts,dates,lists,sessions}/text.en.json'], { eager: true, import: 'default' }),
+  ),
+  ar: byArea(
+    import.meta.glob(['../{lib,ui}/text.ar.json', '../*/{accounts,dates,lists,sessions}/text.ar.json'], { eager: true, import: 'default' }),
+  ),
 }
 
 /** Errors that no single component shows: missing messages and React warnings. */

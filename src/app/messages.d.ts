@@ -3,9 +3,11 @@ import type app from '#app/text.en.json'
 import type archives from '#insight/archives/text.en.json'
 import type banking from '#money/banking/text.en.json'
 import type batches from '#timetable/batches/text.en.json'
+import type calendar from '#timetable/calendar/text.en.json'
 import type cashbook from '#money/cashbook/text.en.json'
 import type challenges from '#insight/challenges/text.en.json'
 import type customers from '#directory/customers/text.en.json'
+import type dates from '#ui/dates/text.en.json'
 import type developers from '#business/developers/text.en.json'
 import type enrolments from '#timetable/enrolments/text.en.json'
 import type erasure from '#insight/erasure/text.en.json'
@@ -19,7 +21,9 @@ import type invite from '#directory/team/invite/text.en.json'
 import type acts from '#business/acts/text.en.json'
 import type legal from '#business/legal/text.en.json'
 import type lib from '#lib/text.en.json'
+import type lists from '#ui/lists/text.en.json'
 import type notifications from '#business/notifications/text.en.json'
+import type views from '#business/views/text.en.json'
 import type offer from '#money/quotes/offer/text.en.json'
 import type payouts from '#money/payouts/text.en.json'
 import type payroll from '#money/payroll/text.en.json'
@@ -50,9 +54,11 @@ declare module 'use-intl' {
       archives: typeof archives
       banking: typeof banking
       batches: typeof batches
+      calendar: typeof calendar
       cashbook: typeof cashbook
       challenges: typeof challenges
       customers: typeof customers
+      dates: typeof dates
       developers: typeof developers
       enrolments: typeof enrolments
       erasure: typeof erasure
@@ -65,7 +71,9 @@ declare module 'use-intl' {
       invite: typeof invite
       legal: typeof legal
       lib: typeof lib
+      lists: typeof lists
       notifications: typeof notifications
+      views: typeof views
       offer: typeof offer
       payouts: typeof payouts
       payroll: typeof payroll

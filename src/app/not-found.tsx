@@ -10,7 +10,7 @@ function canGoBack(history: { canGoBack: () => boolean }): boolean {
 }
 
 /** "404 Page Not Found." on an empty court, with a link back (spec 2). */
-export function NotFound() {
+export default function NotFound() {
   const t = useTranslations('app.notFound')
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)

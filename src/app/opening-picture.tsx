@@ -1,14 +1,21 @@
 import type { ReactNode } from 'react'
 import { entries } from './sidebar-entries.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from '#ui/icon.tsx'
 import shell from './shell.module.css'
 import sidebar from './sidebar.module.css'
 import topbar from './topbar.module.css'
 
+type PictureProps = {
+  isHidden?: boolean
+  /** Whether it is as wide as the window; in narrow windows any other is shown by `early.ts` only. */
+  fits?: boolean
+  children: ReactNode
+}
+
 /** Placeholder shown until the app has loaded: inert and hidden from assistive technology. */
-export function Picture({ isHidden = false, children }: { isHidden?: boolean; children: ReactNode }) {
+export function Picture({ isHidden = false, fits = false, children }: PictureProps) {
   return (
-    <div className={shell['picture']} hidden={isHidden} inert aria-hidden="true">
+    <div className={shell['picture']} hidden={isHidden} data-fits={fits || undefined} inert aria-hidden="true">
       {children}
     </div>
   )

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import { policies, type CallName } from '#entrance/policy.ts'
@@ -10,8 +11,11 @@ import challenges from '#insight/challenges/text.en.json'
 import customers from '#directory/customers/text.en.json'
 import { HallList } from '#directory/halls/hall.list.tsx'
 import sales from '#money/sales/text.en.json'
+import calendar from '#timetable/calendar/text.en.json'
+import { SessionPanel } from '#timetable/calendar/session-panel.tsx'
 import { Calendar } from '#timetable/sessions/calendar.tsx'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import ChallengePage from './challenge.page.tsx'
 import FinancePage from './finance.page.tsx'
@@ -37,7 +41,7 @@ async function show(Screen: () => ReactNode, as: Role, address = '/') {
   const tree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/', component: Screen })])
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: [address] }) })
   return render(
-    <IntlProvider locale="en" messages={{ app, challenges, customers, lib, sales, ui }} timeZone="UTC" onError={() => {}}>
+    <IntlProvider locale="en" messages={{ app, calendar, challenges, customers, lib, sales, lists, ui }} timeZone="UTC" onError={() => {}}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
@@ -80,7 +84,9 @@ test.each([
   const shown = screen.getByRole('navigation', { name: sales.tabs.label }).getByRole('link')
   expect(shown.elements().map(({ textContent }) => textContent)).toEqual(tabs)
   if (tabs.length === 0) await expect.element(screen.getByText(lib.failures['permission/denied'])).toBeVisible()
-  expect(screen.getByRole('link', { name: /import/i }).elements()).toHaveLength(role === 'manager' ? 1 : 0)
+  // In the menu, which is closed.
+  const imports = screen.getByRole('menuitem', { name: /import/i, includeHidden: true })
+  expect(imports.elements()).toHaveLength(role === 'manager' ? 1 : 0)
   expect(denied(role)).toEqual([])
 })
 
@@ -95,10 +101,44 @@ test.each([
   ['trainer', 1],
   ['frontDesk', 3],
 ] as const)("a %s's calendar offers %i choices, and asks for nothing that the role may not see", async (role, count) => {
+  await page.viewport(1280, 900)
   recorded.answers['sessions.list'] = { rows: [], isCapped: false }
   const screen = await show(() => <Calendar canEdit={false} />, role)
   await expect.element(screen.getByRole('heading', { level: 2 })).toBeVisible()
   expect(screen.getByRole('combobox').elements()).toHaveLength(count)
+  expect(denied(role)).toEqual([])
+})
+
+test.each([
+  ['manager', ['Take attendance', 'Move', 'Substitute']],
+  ['frontDesk', ['Take attendance']],
+  ['trainer', ['Take attendance']],
+  ['accountant', []],
+] as const)('a %s may do this with a session next to the calendar, and asks for nothing that the role may not see', async (role, verbs) => {
+  recorded.answers['sessions.get'] = {
+    id: 's',
+    version: 1,
+    batch: 'b',
+    batchName: 'Juniors',
+    surface: 'turf',
+    day: '2026-11-30',
+    startingTime: '09:00',
+    endingTime: '10:00',
+    trainer: 't',
+    trainerName: 'Aisha Kamal',
+    hallTitle: null,
+    capacity: 4,
+    booked: 1,
+    state: 'scheduled',
+    reason: null,
+  }
+  recorded.answers['timeOff.substitutes'] = { rows: [], notified: [] }
+  const screen = await show(() => <SessionPanel id="s" known={undefined} onClose={() => {}} />, role)
+  await expect.element(screen.getByRole('heading', { name: 'Juniors' })).toBeVisible()
+  const offered = ['Take attendance', 'Move', 'Substitute'].filter((name) =>
+    [...screen.container.ownerDocument.querySelectorAll('a, button, legend')].some((one) => one.textContent === name),
+  )
+  expect(offered).toEqual(verbs)
   expect(denied(role)).toEqual([])
 })
 
@@ -111,7 +151,7 @@ test.each([
   recorded.answers['halls.list'] = { rows: [hall], total: 1, totalIsCapped: false }
   const screen = await show(HallList, role)
   await expect.element(screen.getByText('North pitch')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Archive: North pitch' }).elements()).toHaveLength(count)
+  expect(screen.getByRole('button', { name: 'Actions: North pitch' }).elements()).toHaveLength(count)
 })
 
 test('a guest who was removed from a challenge is not led to its board', async () => {

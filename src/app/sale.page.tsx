@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { saleQuery } from '#money/sales/sale.queries.ts'
 import { CreditNote } from '#money/sales/credit-note.tsx'
@@ -8,10 +8,11 @@ import { SaleView } from '#money/sales/sale-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { Missing, Page, Unread } from '#ui/page.tsx'
 
-/** /sales/sale?id=…: one bill as a receipt, with the actions on it; `note=…` shows one of its credit notes (product 6, Sales). */
+/** /sales/sale?id=…: one bill as a receipt, with the actions on it; `note=…` shows one of its credit notes, `act=pay` opens the payment (product 6, Sales). */
 export default function SalePage() {
   const t = useTranslations('sales')
-  const { id = '', note: asked } = useSearch({ strict: false })
+  const { id = '', note: asked, act } = useSearch({ strict: false })
+  const navigate = useNavigate()
   const query = useQuery({ ...saleQuery(id), enabled: id !== '' })
   const sale = query.data
   const note = sale?.refunds.find((one) => one.id === asked)
@@ -29,7 +30,20 @@ export default function SalePage() {
           </Link>
         )
       }
-      actions={note ? <Button onClick={() => window.print()}>{t('print')}</Button> : sale && <SaleActions sale={sale} />}
+      actions={
+        note ? (
+          <Button onClick={() => window.print()}>{t('print')}</Button>
+        ) : (
+          sale && (
+            <SaleActions
+              sale={sale}
+              first={act === 'pay' ? act : null}
+              // A reload must not ask for the payment again.
+              onClose={() => act && void navigate({ to: '.', search: { id }, replace: true })}
+            />
+          )
+        )
+      }
     >
       {note && sale ? (
         <CreditNote sale={sale} note={note} />

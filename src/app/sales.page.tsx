@@ -1,22 +1,24 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMay } from './app.client.ts'
-import { CustomerList } from '#directory/customers/customer.list.tsx'
 import { OpenBatchesLink } from '#insight/home/open-batches.tsx'
 import { EnrolmentList } from '#timetable/enrolments/enrolment.list.tsx'
 import { AddQuote, QuoteList } from '#money/quotes/quote.list.tsx'
 import { RunList } from '#money/sales/billing-run.list.tsx'
 import { SaleList } from '#money/sales/sale.list.tsx'
 import { buttonClass } from '#ui/button.tsx'
+import { Menu, type MenuItem } from '#ui/menu.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
-import { NoAccess } from './access.tsx'
+import NoAccess from './no-access.tsx'
+import { CustomerList } from './customer-list.tsx'
 
 const tabs = ['subscriptions', 'sales', 'customers', 'quotes', 'runs'] as const
 
 /** /sales opens on Subscriptions and links to the plan (product 2.20), or on the first tab that the role may see. */
 export default function SalesPage() {
   const t = useTranslations('sales')
+  const kit = useTranslations('ui')
   const customers = useTranslations('customers')
   const { tab } = useSearch({ strict: false })
   const [canSell, mayPay] = [useMay('sales.sell'), useMay('sales.pay')]
@@ -34,38 +36,29 @@ export default function SalesPage() {
   }
   const shown = tabs.filter((known) => may[known])
   const current = shown.find((known) => known === tab) ?? shown[0]
+  const more: MenuItem[] = [
+    ...(current === 'customers' && canImport
+      ? [{ key: 'import', label: customers('import.open'), place: { to: '/sales/import' } } as const]
+      : []),
+    ...(canReport ? [{ key: 'subscriptions', label: t('subscription'), place: { to: '/sales/subscription-report' } } as const] : []),
+    ...(canCount ? [{ key: 'audit', label: t('audit'), place: { to: '/sales/audit-report' } } as const] : []),
+    ...(canChoosePlan && current !== 'subscriptions' ? [{ key: 'plan', label: t('plan'), place: { to: '/plans' } } as const] : []),
+  ]
   return (
     <Page
       title={t('title')}
       actions={
         <>
-          {canChoosePlan && (
+          {/* The avatar's "Subscription" leads here. */}
+          {current === 'subscriptions' && canChoosePlan && (
             <a className={buttonClass('quiet')} href="/plans">
               {t('plan')}
             </a>
           )}
-          {canCount && (
-            <Link className={buttonClass('outline')} to="/sales/audit-report">
-              {t('audit')}
-            </Link>
-          )}
-          {canReport && (
-            <Link className={buttonClass('outline')} to="/sales/subscription-report">
-              {t('subscription')}
-            </Link>
-          )}
           {(current === 'sales' || current === 'subscriptions') && canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>}
           {current === 'quotes' && <AddQuote />}
-          {current === 'customers' && (
-            <>
-              {canImport && (
-                <Link className={buttonClass('outline')} to="/sales/import">
-                  {customers('import.open')}
-                </Link>
-              )}
-              {canAdd && <AddLink to="/sales/customer/add">{customers('add')}</AddLink>}
-            </>
-          )}
+          {current === 'customers' && canAdd && <AddLink to="/sales/customer/add">{customers('add')}</AddLink>}
+          {more.length > 0 && <Menu label={kit('more')} items={more} />}
         </>
       }
     >

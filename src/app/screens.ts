@@ -62,3 +62,9 @@ export const screens: Readonly<Record<Path, Screen>> = {
   '/notifications': { file: 'business/notifications/notifications.page.tsx', title: 'app.titles.notifications' },
   '/rankings/tv': { file: 'insight/rankings/tv.page.tsx', title: 'app.titles.rankingsTv' },
 }
+
+/**
+ * The screens that the server draws with their first rows (first-picture.tsx): those that one opens a day with. Forms are not
+ * among them, since only the browser has their drafts.
+ */
+export const drawnScreens: readonly Path[] = ['/', '/services', '/sales', '/staff', '/finance', '/challenges', '/rankings']

@@ -6,6 +6,7 @@ import accounts from '#business/accounts/text.en.json'
 import { failures, type FailureCode } from '#lib/failures.ts'
 import lib from '#lib/text.en.json'
 import publicTexts from './public/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import setup from '#business/setup/text.en.json'
 import { Security } from './security.tsx'
@@ -43,7 +44,7 @@ const sessions = [{ json: [session('a', true), session('b', false)] }]
 
 const show = () =>
   render(
-    <IntlProvider locale="en" messages={{ setup, accounts, lib, ui, public: publicTexts }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ setup, accounts, lib, lists, ui, public: publicTexts }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <Security />
       </QueryClientProvider>

@@ -1,13 +1,15 @@
 import { useIsFetching, useIsMutating, useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
-import { IntlProvider, useLocale, useTranslations } from 'use-intl'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { IntlProvider, useTranslations } from 'use-intl'
 import { trialEnded } from '#web/server-calls.ts'
 import { planQuery } from '#directory/plans/plan.queries.ts'
 import { vendorQuery } from '#business/setup/setup.queries.ts'
-import { useZone } from '#business/setup/here.ts'
+import { useWeekLocale, useZone } from '#business/setup/here.ts'
 import { TrialOver } from '#ui/trial-over.tsx'
-import { Icon } from './icons.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useMedia } from '#ui/use-media.ts'
+import { afterFirstPaint } from './load.tsx'
 import { Looking } from './looking.tsx'
 import css from './shell.module.css'
 import { Shortcuts } from './shortcuts.tsx'
@@ -16,7 +18,10 @@ import { useRoot } from '#web/state.ts'
 import { titleKeyOf } from './titles.ts'
 import { Unverified } from './unverified.tsx'
 import { TopBar } from './topbar.tsx'
-import { toggleSidebar, useDrawer, useSidebarWidth } from './use-sidebar.ts'
+import { toggleSidebar, useDrawer, useIsWide, useSidebarWidth } from './use-sidebar.ts'
+
+// Only phones have it, and the menu of the top bar leads everywhere too until it is there.
+const BottomBar = lazy(() => afterFirstPaint().then(() => import('./bottom-bar.tsx')))
 
 function useTitle(): string {
   const t = useTranslations()
@@ -92,7 +97,8 @@ function Frame() {
   const { data: vendor } = useQuery(vendorQuery)
   const title = useTitle()
   const { data: plan } = useQuery(planQuery)
-  const isWide = useRoot((state) => state.commonState.isToggle)
+  const isWide = useIsWide()
+  const isPhone = useMedia('(width < 640px)')
   const isWhole = useRouterState({ select: ({ location }) => whole.includes(location.pathname) })
   if (isWhole)
     return (
@@ -128,7 +134,7 @@ function Frame() {
       <div className={css['column']} inert={drawer.isOpen}>
         <Looking />
         <header className={css['top']}>
-          <TopBar drawerButton={drawer.button} isDrawer={drawer.isOpen} onDrawer={drawer.open} />
+          <TopBar isDrawer={drawer.isOpen} onDrawer={drawer.open} />
           <Loading />
         </header>
         <main id="content" className={css['content']} tabIndex={-1}>
@@ -143,6 +149,13 @@ function Frame() {
             <Outlet />
           </TrialOver>
         </main>
+        <div className={css['foot']}>
+          {isPhone && (
+            <Suspense>
+              <BottomBar isMore={drawer.isOpen} onMore={drawer.open} />
+            </Suspense>
+          )}
+        </div>
       </div>
       <p className="hidden-text" role="status">
         {title}
@@ -152,10 +165,10 @@ function Frame() {
   )
 }
 
-/** The frame of every signed-in screen: sidebar, top bar, content (spec 2). Times in it use the business's time zone. */
+/** The frame of every signed-in screen: sidebar, top bar, content (spec 2). Times in it use the business's time zone, calendars its week. */
 export function Shell() {
   return (
-    <IntlProvider locale={useLocale()} timeZone={useZone()}>
+    <IntlProvider locale={useWeekLocale()} timeZone={useZone()}>
       <Frame />
     </IntlProvider>
   )

@@ -5,7 +5,7 @@ import { planQuery } from '#directory/plans/plan.queries.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { trialDays } from '#lib/plans.ts'
 import { entries } from './sidebar-entries.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from '#ui/icon.tsx'
 import css from './sidebar.module.css'
 
 /** The index of the sidebar entry that a path belongs to; -1 for none. */

@@ -14,10 +14,12 @@ import { mannerOf } from '#lib/manner.ts'
 import { currentLanguage } from '#ui/preferences.ts'
 import { afterFirstPaint } from './load.tsx'
 import { firstFigures } from './first-figures.ts'
-import { screenRouter } from './routes.tsx'
+import { loadScreen } from './load-screen.ts'
+import { screenRouter, screenRoutes } from './routes.tsx'
 import { expire, watchSession } from '#business/accounts/sign-in-session.ts'
 import { dropForeignDrafts, rehydrated, useRoot } from '#web/state.ts'
 import { addTexts, useTexts } from './load-texts.ts'
+import { fitSidebar } from './use-sidebar.ts'
 
 declare global {
   interface Window {
@@ -25,6 +27,8 @@ declare global {
     __nonce__?: string
   }
 }
+
+const router = screenRouter(screenRoutes(loadScreen))
 
 const Notices = lazy(() => afterFirstPaint().then(() => import('./notices.tsx')))
 
@@ -41,7 +45,7 @@ function Texts({ children }: { children: ReactNode }) {
 }
 
 async function start(): Promise<void> {
-  window.__nonce__ = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+  window.__nonce__ = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
   await Promise.all([addTexts('shell'), rehydrated()])
   const { auth } = useRoot.getState()
   // Spec 4: a login time that is missing or older than 24 hours signs out.
@@ -49,14 +53,15 @@ async function start(): Promise<void> {
   dropForeignDrafts()
   watchSession()
   // Loads the screen and its figures together, so that it renders once instead of filling in later.
-  await Promise.all([firstFigures(window.location.pathname), screenRouter.load()])
+  await Promise.all([firstFigures(window.location.pathname), router.load()])
   const root = document.querySelector('#root')
   if (!root) return
+  fitSidebar()
   createRoot(root).render(
     <StrictMode>
       <Texts>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={screenRouter} />
+          <RouterProvider router={router} />
           <Suspense>
             <Notices />
           </Suspense>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, type Ref } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { vendorQuery } from '#business/setup/setup.queries.ts'
 import { useHere } from '#business/setup/here.ts'
@@ -7,7 +7,7 @@ import { useReader } from '#ui/use-reader.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { Bell } from './bell.tsx'
 import { greetingOf } from './greeting.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { afterFirstPaint } from './load.tsx'
 import { openPalette } from './open-palette.ts'
 import css from './topbar.module.css'
@@ -27,26 +27,17 @@ function Greeting() {
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Greeting above 800 px, palette button, bell, avatar; below 640 px the drawer's button (spec 2, Top bar). */
-export function TopBar({
-  drawerButton,
-  isDrawer,
-  onDrawer,
-}: {
-  drawerButton: Ref<HTMLButtonElement>
-  isDrawer: boolean
-  onDrawer: () => void
-}) {
+export function TopBar({ isDrawer, onDrawer }: { isDrawer: boolean; onDrawer: (opener: HTMLElement) => void }) {
   const t = useTranslations('app')
   const hasCommandKey = useReader(isApple, false)
   return (
     <>
       <button
-        ref={drawerButton}
         type="button"
         className={`${css['icon']} ${css['drawer']}`}
         aria-expanded={isDrawer}
         aria-label={t('openMenu')}
-        onClick={onDrawer}
+        onClick={({ currentTarget }) => onDrawer(currentTarget)}
       >
         <Icon name="menu" />
       </button>

@@ -12,17 +12,18 @@ import { shareCell } from '#lib/csv-cells.ts'
 import { addMonths, isMonth } from '#lib/days.ts'
 import { trainerName } from '#lib/names.ts'
 import { dayList, daySpans } from '#lib/week.ts'
-import { ArchiveAction } from '#ui/entity-list.tsx'
-import { useFileColumns } from '#ui/file-columns.ts'
+import { ArchiveAction } from '#ui/lists/entity-list.tsx'
+import { useFileColumns } from '#ui/lists/file-columns.ts'
 import { Formula } from '#ui/formula.tsx'
-import { List, pageSize, type Column } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { List, pageSize, type Column } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useLanguage } from '#ui/use-language.ts'
 import type { Trainer } from '#directory/trainers/trainer.contract.ts'
 import css from '#directory/trainers/trainers.module.css'
+import { TrainerLoads } from './trainer-load.tsx'
 import { useMonthFigures } from './use-month-figures.ts'
 
 /** The months to choose from: the next one, the current one and the year before, plus the one in the address. */
@@ -34,7 +35,7 @@ function monthsAround(running: string, chosen: string): string[] {
 /** The trainers as a team sheet: bib number, face, what they teach and when (product 6, /staff). */
 export function TrainerList() {
   const t = useTranslations('trainers')
-  const lists = useTranslations('ui.list')
+  const lists = useTranslations('lists')
   const [canAdd, canArchive] = [useMay('trainers.create'), useMay('trainers.archive')]
   const common = useTranslations('services')
   const format = useFormatter()
@@ -54,6 +55,7 @@ export function TrainerList() {
   const chosen = list.state.filters['month'] ?? running
   const month = isMonth(chosen) ? chosen : running
   const figures = useMonthFigures(month)
+  const rows = list.query.data?.rows ?? []
   const monthText = useDay({ month: 'long', year: 'numeric' })
   const calendarOf = (row: Trainer) => ({ tab: 'calendar', view: 'month', date: `${month}-01`, trainer: row.id }) as const
   const currency = progress?.country.currency ?? 'USD'
@@ -91,144 +93,153 @@ export function TrainerList() {
     ),
   }
   return (
-    <List<Trainer>
-      {...list}
-      caption={t('list')}
-      exportName="trainers"
-      href={(row) => ({ to: '/staff/trainer', search: { id: row.id, ...(month === running ? {} : { date: `${month}-01` }) } })}
-      sums={
-        figures.asOf && <Formula text={[t('formula'), ...(figures.maySeePay ? [t('payFormula')] : [])].join(' ')} asOf={figures.asOf} />
-      }
-      empty={{
-        title: t('empty.title'),
-        text: t('empty.text'),
-        action: canAdd && <AddLink to="/staff/add">{t('add')}</AddLink>,
-      }}
-      filters={[
-        {
-          name: 'state',
-          label: common('filter.status'),
-          fallback: 'current',
-          options: [
-            { value: 'current', label: common('filter.current') },
-            { value: 'archived', label: t('states.archived') },
-          ],
-        },
-        { name: 'service', label: common('service.label'), fallback: 'all', options: [{ value: 'all', label: lists('all') }, ...options] },
-        {
-          name: 'month',
-          label: t('month'),
-          fallback: running,
-          options: monthsAround(running, month).map((value) => ({ value, label: monthText(`${value}-01`) })),
-        },
-      ]}
-      rowActions={
-        canArchive
-          ? (row) => (
-              <ArchiveAction
-                row={row}
-                calls={api.trainers}
-                name={trainerName(row)}
-                messages={{ archived: t('archived', { name: trainerName(row) }), restored: t('restored', { name: trainerName(row) }) }}
-                onChanged={() => changed('trainers')}
-              />
-            )
-          : undefined
-      }
-      columns={[
-        {
-          key: 'name',
-          label: t('columns.name'),
-          sort: 'Fname',
-          csv: trainerName,
-          cell: (row) => (
-            <span className={css['person']}>
-              <span className={css['bib']} aria-hidden="true">
-                {bib(row)}
-              </span>
-              <img className={css['face']} src={row.avatar} alt="" loading="lazy" width={36} height={36} />
-              {trainerName(row)}
-            </span>
-          ),
-        },
-        {
-          key: 'services',
-          label: t('columns.services'),
-          csv: (row) => row.services.map(labelOf).join(', '),
-          cell: (row) => row.services.map(labelOf).filter(Boolean).join(languageFacts(language).comma),
-        },
-        {
-          key: 'hours',
-          label: t('columns.hours'),
-          isLesser: true,
-          // Lines break between days or before the times, not inside either.
-          cell: (row) =>
-            when(row)
-              .split(' ')
-              .map((part) => (
-                <Fragment key={part}>
-                  <span className="whole">{part}</span>{' '}
-                </Fragment>
-              )),
-        },
-        file('weekdays', weekdays),
-        file('startTime', (row) => row.startingTime),
-        file('endTime', (row) => row.endingTime),
-        ...(figures.maySeePay ? [costColumn] : []),
-        file('currency', () => currency),
-        {
-          key: 'load',
-          label: t('columns.load'),
-          isNumber: true,
-          isWhole: true,
-          cell: (row) => {
-            const figure = t('load', {
-              held: figures.hours(figures.loadOf(row.id).heldMinutes),
-              all: figures.hours(figures.minutesOf(row.id)),
-            })
-            return (
-              <Link to="/services" search={calendarOf(row)} aria-label={t('loadOf', { name: trainerName(row), figure })}>
-                {figure}
-              </Link>
-            )
+    <>
+      <List<Trainer>
+        {...list}
+        caption={t('list')}
+        exportName="trainers"
+        href={(row) => ({ to: '/staff/trainer', search: { id: row.id, ...(month === running ? {} : { date: `${month}-01` }) } })}
+        sums={
+          figures.asOf && <Formula text={[t('formula'), ...(figures.maySeePay ? [t('payFormula')] : [])].join(' ')} asOf={figures.asOf} />
+        }
+        empty={{
+          title: t('empty.title'),
+          text: t('empty.text'),
+          action: canAdd && <AddLink to="/staff/add">{t('add')}</AddLink>,
+        }}
+        filters={[
+          {
+            name: 'state',
+            label: common('filter.status'),
+            fallback: 'current',
+            options: [
+              { value: 'current', label: common('filter.current') },
+              { value: 'archived', label: t('states.archived') },
+            ],
           },
-        },
-        file('hoursHeld', (row) => figures.loadOf(row.id).heldMinutes / 60),
-        file('hoursInAll', (row) => figures.minutesOf(row.id) / 60),
-        {
-          key: 'sessions',
-          label: t('columns.sessions'),
-          isNumber: true,
-          csv: (row) => figures.sessionsOf(row.id),
-          cell: (row) => format.number(figures.sessionsOf(row.id)),
-        },
-        {
-          key: 'fill',
-          label: t('columns.fill'),
-          isNumber: true,
-          csv: (row) => shareCell(figures.fillOf(row.id)),
-          cell: (row) => figures.percent(figures.fillOf(row.id)),
-        },
-        ...(figures.maySeePay ? [payColumn] : []),
-        ...(figures.maySeeRatio
-          ? [
-              {
-                key: 'ratio',
-                label: t('columns.ratio'),
-                isLesser: true,
-                isNumber: true,
-                csv: (row: Trainer) => shareCell(figures.ratioOf(row.id)),
-                cell: (row: Trainer) => figures.percent(figures.ratioOf(row.id)),
-              },
-            ]
-          : []),
-        {
-          key: 'status',
-          label: t('columns.status'),
-          csv: (row) => t(`states.${row.state}`),
-          cell: (row) => <Status tone={row.state === 'active' ? 'good' : 'plain'}>{t(`states.${row.state}`)}</Status>,
-        },
-      ]}
-    />
+          {
+            name: 'service',
+            label: common('service.label'),
+            fallback: 'all',
+            options: [{ value: 'all', label: lists('all') }, ...options],
+          },
+          {
+            name: 'month',
+            label: t('month'),
+            fallback: running,
+            options: monthsAround(running, month).map((value) => ({ value, label: monthText(`${value}-01`) })),
+          },
+        ]}
+        rowActions={
+          canArchive
+            ? (row) => (
+                <ArchiveAction
+                  row={row}
+                  calls={api.trainers}
+                  name={trainerName(row)}
+                  messages={{ archived: t('archived', { name: trainerName(row) }), restored: t('restored', { name: trainerName(row) }) }}
+                  onChanged={() => changed('trainers')}
+                />
+              )
+            : undefined
+        }
+        columns={[
+          {
+            key: 'name',
+            label: t('columns.name'),
+            sort: 'Fname',
+            csv: trainerName,
+            cell: (row) => (
+              <span className={css['person']}>
+                <span className={css['bib']} aria-hidden="true">
+                  {bib(row)}
+                </span>
+                <img className={css['face']} src={row.avatar} alt="" loading="lazy" width={36} height={36} />
+                {trainerName(row)}
+              </span>
+            ),
+          },
+          {
+            key: 'services',
+            label: t('columns.services'),
+            csv: (row) => row.services.map(labelOf).join(', '),
+            cell: (row) => row.services.map(labelOf).filter(Boolean).join(languageFacts(language).comma),
+          },
+          {
+            key: 'hours',
+            label: t('columns.hours'),
+            isLesser: true,
+            // Lines break between days or before the times, not inside either.
+            cell: (row) =>
+              when(row)
+                .split(' ')
+                .map((part) => (
+                  <Fragment key={part}>
+                    <span className="whole">{part}</span>{' '}
+                  </Fragment>
+                )),
+          },
+          file('weekdays', weekdays),
+          file('startTime', (row) => row.startingTime),
+          file('endTime', (row) => row.endingTime),
+          ...(figures.maySeePay ? [costColumn] : []),
+          file('currency', () => currency),
+          {
+            key: 'load',
+            label: t('columns.load'),
+            isNumber: true,
+            isWhole: true,
+            cell: (row) => {
+              const figure = t('load', {
+                held: figures.hours(figures.loadOf(row.id).heldMinutes),
+                all: figures.hours(figures.minutesOf(row.id)),
+              })
+              return (
+                <Link to="/services" search={calendarOf(row)} aria-label={t('loadOf', { name: trainerName(row), figure })}>
+                  {figure}
+                </Link>
+              )
+            },
+          },
+          file('hoursHeld', (row) => figures.loadOf(row.id).heldMinutes / 60),
+          file('hoursInAll', (row) => figures.minutesOf(row.id) / 60),
+          {
+            key: 'sessions',
+            label: t('columns.sessions'),
+            isNumber: true,
+            csv: (row) => figures.sessionsOf(row.id),
+            cell: (row) => format.number(figures.sessionsOf(row.id)),
+          },
+          {
+            key: 'fill',
+            label: t('columns.fill'),
+            isNumber: true,
+            csv: (row) => shareCell(figures.fillOf(row.id)),
+            cell: (row) => figures.percent(figures.fillOf(row.id)),
+          },
+          ...(figures.maySeePay ? [payColumn] : []),
+          ...(figures.maySeeRatio
+            ? [
+                {
+                  key: 'ratio',
+                  label: t('columns.ratio'),
+                  isLesser: true,
+                  isNumber: true,
+                  csv: (row: Trainer) => shareCell(figures.ratioOf(row.id)),
+                  cell: (row: Trainer) => figures.percent(figures.ratioOf(row.id)),
+                },
+              ]
+            : []),
+          {
+            key: 'status',
+            narrow: 'second',
+            label: t('columns.status'),
+            csv: (row) => t(`states.${row.state}`),
+            cell: (row) => <Status tone={row.state === 'active' ? 'good' : 'plain'}>{t(`states.${row.state}`)}</Status>,
+          },
+        ]}
+      />
+      {rows.length > 0 && <TrainerLoads trainers={rows} figures={figures} month={month} monthName={monthText(`${month}-01`)} />}
+    </>
   )
 }

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef } from 'react'
+import { DrawnMedia } from '#ui/use-media.ts'
 import { useRoot } from '#web/state.ts'
 
 /** The sidebar collapses below 1000 px of window width and expands at and above it (spec 4). */
@@ -6,21 +7,31 @@ const wideWindow = '(width >= 1000px)'
 /** Below this width the sidebar is a drawer (design, Space). */
 const narrowWindow = '(width < 640px)'
 
-const common = (change: { isToggle?: boolean; isDrawer?: boolean }) =>
+function common(change: { isToggle?: boolean; isDrawer?: boolean }): void {
   useRoot.setState((state) => ({ commonState: { ...state.commonState, ...change } }))
+}
 
-/** Makes the sidebar follow the window's width, before the first paint. */
+/** Whether the sidebar is expanded. */
+export function useIsWide(): boolean {
+  const drawn = useContext(DrawnMedia)
+  const isToggle = useRoot((state) => state.commonState.isToggle)
+  return drawn?.(wideWindow) ?? isToggle
+}
+
+/** Expands or collapses the sidebar to fit the window; called before the first render, whose paint no effect can precede. */
+export const fitSidebar = (): void => common({ isToggle: window.matchMedia(wideWindow).matches, isDrawer: false })
+
+/** Makes the sidebar follow the window's width. */
 export function useSidebarWidth(): void {
   useLayoutEffect(() => {
     const wide = window.matchMedia(wideWindow)
     const narrow = window.matchMedia(narrowWindow)
-    const follow = () => common({ isToggle: wide.matches, isDrawer: false })
-    follow()
-    wide.addEventListener('change', follow)
-    narrow.addEventListener('change', follow)
+    fitSidebar()
+    wide.addEventListener('change', fitSidebar)
+    narrow.addEventListener('change', fitSidebar)
     return () => {
-      wide.removeEventListener('change', follow)
-      narrow.removeEventListener('change', follow)
+      wide.removeEventListener('change', fitSidebar)
+      narrow.removeEventListener('change', fitSidebar)
     }
   }, [])
 }
@@ -31,7 +42,7 @@ export function useSidebarWidth(): void {
  */
 export function useDrawer() {
   const isOpen = useRoot((state) => state.commonState.isDrawer)
-  const button = useRef<HTMLButtonElement>(null)
+  const opener = useRef<HTMLElement>(null)
   const side = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isOpen) return
@@ -43,7 +54,7 @@ export function useDrawer() {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       common({ isDrawer: false })
-      requestAnimationFrame(() => button.current?.focus())
+      requestAnimationFrame(() => opener.current?.focus())
     }
     window.addEventListener('keydown', press)
     return () => {
@@ -53,12 +64,15 @@ export function useDrawer() {
   }, [isOpen])
   return {
     isOpen,
-    button,
     side,
-    open: () => common({ isDrawer: true }),
+    /** @param by the button that takes the focus again */
+    open: (by: HTMLElement) => {
+      opener.current = by
+      common({ isDrawer: true })
+    },
     close: (backToButton = true) => {
       common({ isDrawer: false })
-      if (backToButton) requestAnimationFrame(() => button.current?.focus())
+      if (backToButton) requestAnimationFrame(() => opener.current?.focus())
     },
   }
 }

@@ -52,6 +52,8 @@ import * as accountCodes from './migrations/0053-account-codes.ts'
 import * as bankFiles from './migrations/0054-bank-files.ts'
 import * as taxClasses from './migrations/0055-tax-classes.ts'
 import * as businessCustomers from './migrations/0056-business-customers.ts'
+import * as listViews from './migrations/0057-list-views.ts'
+import * as addedSessions from './migrations/0058-added-sessions.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -107,6 +109,8 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0054-bank-files': bankFiles,
   '0055-tax-classes': taxClasses,
   '0056-business-customers': businessCustomers,
+  '0057-list-views': listViews,
+  '0058-added-sessions': addedSessions,
 }
 
 /** The last migration: it determines which columns the tables have. */

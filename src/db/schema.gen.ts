@@ -128,6 +128,7 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+    isAdded: Generated<boolean>
   }
   batches: {
     vendorId: string
@@ -635,6 +636,14 @@ export type Schema = {
     key: string
     count: number
     resetsAt: string
+  }
+  listViews: {
+    vendorId: string
+    userId: string
+    list: string
+    name: string
+    query: string
+    createdAt: string
   }
   mailedCodes: {
     id: string

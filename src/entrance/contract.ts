@@ -19,6 +19,7 @@ import { hallContract } from '#directory/halls/hall.contract.ts'
 import { journalContract } from '#insight/journal/journal.contract.ts'
 import { homeContract } from '#insight/home/home.contract.ts'
 import { notificationContract } from '#business/notifications/notification.contract.ts'
+import { viewContract } from '#business/views/view.contract.ts'
 import { payrollContract } from '#money/payroll/payroll.contract.ts'
 import { marketplaceContract } from '#money/payouts/marketplace.contract.ts'
 import { payoutContract } from '#money/payouts/payout.contract.ts'
@@ -31,6 +32,7 @@ import { effectContract } from '#money/effects/effect.contract.ts'
 import { saleContract } from '#money/sales/sale.contract.ts'
 import { closureContract } from '#timetable/sessions/closure.contract.ts'
 import { feedContract } from '#timetable/sessions/feed.contract.ts'
+import { sessionAddContract } from '#timetable/sessions/session-add.contract.ts'
 import { sessionContract } from '#timetable/sessions/session.contract.ts'
 import { taxContract } from '#business/ledger/tax.contract.ts'
 import { setupContract } from '#business/setup/vendor.contract.ts'
@@ -52,7 +54,7 @@ export const contract = {
   trainers: trainerContract,
   timeOff: timeOffContract,
   batches: { ...batchContract, ...seasonContract },
-  sessions: sessionContract,
+  sessions: { ...sessionContract, ...sessionAddContract },
   closures: closureContract,
   feeds: feedContract,
   customers: { ...customerContract, ...erasureContract },
@@ -72,6 +74,7 @@ export const contract = {
   banking: bankingContract,
   reports: reportContract,
   notifications: notificationContract,
+  views: viewContract,
   rankings: rankingContract,
   challenges: challengeContract,
   archives: archiveContract,

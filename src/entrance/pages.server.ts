@@ -16,27 +16,33 @@ import { languageAskedFor } from '#kernel/texts.ts'
 const publicPages = new Set(['login', 'register', 'forgot-password', 'plans', 'invite', 'quote', 'place', 'terms', 'privacy'])
 const root = fileURLToPath(new URL('../../dist/client/', import.meta.url))
 
+/** A file of the build, as text. @throws server/unavailable until the build is done */
+function built(name: string): string {
+  const file = join(root, name)
+  if (!existsSync(file)) throw failure('server/unavailable')
+  return readFileSync(file, 'utf8')
+}
+
 const cache = new Map<string, string>()
 function template(name: string): string {
   const known = cache.get(name)
   if (known !== undefined) return known
-  const file = join(root, `${name}.html`)
-  if (!existsSync(file)) throw failure('server/unavailable')
-  const html = readFileSync(file, 'utf8')
+  const html = built(`${name}.html`)
   cache.set(name, html)
   return html
 }
 
-const linksSchema = z.record(z.string(), z.string())
-const screens = new Map<string, z.output<typeof linksSchema>>()
-/** Preload links, so that a screen's chunks load together with the shell instead of after it. */
-function screenLinks(path: string, language: string): string {
-  const links = screens.get(language) ?? linksSchema.parse(readJson(readFileSync(join(root, `screens.${language}.json`), 'utf8')))
-  screens.set(language, links)
-  return Object.hasOwn(links, path) ? (links[path] ?? '') : ''
+/** Preload links, so that a screen's chunks load together with the shell instead of after it; and its own page if it can be drawn. */
+const screenSchema = z.object({ links: z.string(), drawn: z.optional(z.string()) })
+const screensSchema = z.record(z.string(), screenSchema)
+const screens = new Map<string, z.output<typeof screensSchema>>()
+function screenAt(path: string, language: string): z.output<typeof screenSchema> {
+  const known = screens.get(language) ?? screensSchema.parse(readJson(built(`screens.${language}.json`)))
+  screens.set(language, known)
+  return (Object.hasOwn(known, path) && known[path]) || { links: '' }
 }
 
-/** Sends the prerendered page or the shell in the reader's language and theme; Home with the member's own day. */
+/** Sends the prerendered page or the shell in the reader's language and theme; a screen with the member's own rows if it is drawn. */
 async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const cookies = readCookies(request.headers.cookie)
   // A link in an email names the email's language; a language that the reader chose wins over it.
@@ -46,11 +52,12 @@ async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply):
   const path = request.url.split('?')[0] ?? '/'
   const name = publicPages.has(path.slice(1)) ? path.slice(1) : 'shell'
   const nonce = pageNonce(reply)
-  const first = path === '/' ? await firstPicture(callOf(app, request, reply), nonce) : null
-  const [head = '', ...rest] = template(`${first ? 'home' : name}.${language}`)
+  const { links, drawn } = screenAt(path, language)
+  const first = drawn ? await firstPicture(callOf(app, request, reply), request.url, nonce) : null
+  const [head = '', ...rest] = template(`${first && drawn ? drawn : name}.${language}`)
     .replaceAll('__THEME__', theme)
     .replaceAll('__NONCE__', nonce)
-    .replace('__SCREEN__', () => screenLinks(path, language))
+    .replace('__SCREEN__', () => links)
     // Split, since text written by vendors may contain the same placeholder.
     .split('__FIRST__')
   const html = first ? [head, first.answers, rest[0], first.picture, rest[1]].join('') : head
@@ -62,6 +69,14 @@ async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply):
   // Styles are inline, so compression saves a tenth of a second on a slow line; the nonce differs, so each page is compressed.
   return sendCompressed(request, reply, html)
 }
+
+/** What a browser shows of the installed app. */
+const installed = [
+  'favicon.svg',
+  'manifest.webmanifest',
+  'manifest.ar.webmanifest',
+  ...[180, 192, 512, 'maskable'].map((size) => `icon-${size}.png`),
+]
 
 /** Serves the built app: hashed assets for a year, pages fresh, and stored images in a sandbox. */
 export async function mountPages(server: FastifyInstance, app: App): Promise<void> {
@@ -89,12 +104,17 @@ export async function mountPages(server: FastifyInstance, app: App): Promise<voi
     return reply.send(file.stream)
   })
 
-  for (const icon of ['favicon.svg', 'manifest.webmanifest']) {
-    server.get(`/${icon}`, (_request, reply) =>
+  for (const file of installed) {
+    server.get(`/${file}`, (_request, reply) =>
       // The name has no content hash, so it is cached for a day only.
-      reply.sendFile(icon, root, { immutable: false, maxAge: '1d' }),
+      reply.sendFile(file, root, { immutable: false, maxAge: '1d' }),
     )
   }
+  // The worker reads this site only, and a browser that is online runs no older one than the server's.
+  server.get('/sw.js', (_request, reply) => {
+    reply.header('content-security-policy', "default-src 'none'; connect-src 'self'").header('cache-control', 'no-cache')
+    return reply.sendFile('sw.js', root, { cacheControl: false })
+  })
   server.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', 'public, max-age=86400').send())
 
   for (const [path, own] of [

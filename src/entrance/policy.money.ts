@@ -41,6 +41,8 @@ export const moneyPolicies = {
   // As sensitive as the account for payouts: customers pay where it says.
   'sales.savePaymentDetails': { who: owner, writes: 'vendor', recent: true },
   'sales.send': { ...deskWrites, verified: true },
+  'sales.debtors': desk,
+  'sales.debts': desk,
   'sales.remind': { ...deskWrites, verified: true },
 
   'effects.list': desk,
@@ -140,6 +142,7 @@ export const moneyPolicies = {
   'reports.dayCloses': seeDay,
   'reports.closeDay': { who: countDay, writes: 'vendor' },
   'reports.subscriptions': seeReports,
+  'reports.occupancy': seeReports,
   // Accountants see it without names.
   'reports.people': seeReports,
 } satisfies Partial<Record<CallName, Policy>>

@@ -98,6 +98,7 @@ export const policies: Record<CallName, Policy> = {
   // Trainers see only their own days.
   'timeOff.list': viewOwn,
   'timeOff.needs': viewOwn,
+  'timeOff.substitutes': office,
   'timeOff.touch': office,
   'timeOff.create': edit,
   'timeOff.update': edit,
@@ -106,6 +107,8 @@ export const policies: Record<CallName, Policy> = {
   'sessions.list': viewOwn,
   'sessions.get': viewOwn,
   'sessions.plan': office,
+  'sessions.addPreview': office,
+  'sessions.add': edit,
   'sessions.touch': office,
   'sessions.change': edit,
   'sessions.cancel': edit,
@@ -130,6 +133,7 @@ export const policies: Record<CallName, Policy> = {
   'customers.unblock': edit,
   'customers.effects': { ...edit, writes: 'nothing' },
   'customers.tags': office,
+  'customers.tagSeveral': edit,
   'customers.duplicates': office,
   'customers.merge': edit,
   'customers.erasure': { who: owner, writes: 'nothing' },
@@ -168,6 +172,8 @@ export const policies: Record<CallName, Policy> = {
   'enrolments.place': anyone,
   'enrolments.answer': anyoneWrites,
   // Trainers see only their own sessions, accountants no names.
+  'attendance.recent': desk,
+  'attendance.weeks': desk,
   'attendance.roster': viewOwn,
   'attendance.mark': markAttendance,
   'attendance.grid': viewOwn,
@@ -175,6 +181,7 @@ export const policies: Record<CallName, Policy> = {
   ...moneyPolicies,
   // Names are shown as far as the role may see them.
   'rankings.board': viewOwn,
+  'rankings.movement': viewOwn,
   'rankings.business': view,
 
   'notifications.list': self,
@@ -183,6 +190,10 @@ export const policies: Record<CallName, Policy> = {
   'notifications.settings': self,
   'notifications.saveSettings': selfWrites,
   'notifications.log': { who: owner, writes: 'nothing' },
+
+  'views.list': self,
+  'views.save': selfWrites,
+  'views.remove': selfWrites,
 
   // Boards and their entrants: a trainer sees first names, an accountant the names of the board.
   'challenges.list': viewOwn,

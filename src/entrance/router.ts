@@ -22,6 +22,7 @@ import { hallHandlers } from '#directory/halls/hall.server.ts'
 import { homeHandlers } from '#insight/home/home.server.ts'
 import { profileHandlers } from '#insight/home/profile.server.ts'
 import { notificationHandlers } from '#business/notifications/notification.server.ts'
+import { viewHandlers } from '#business/views/view.server.ts'
 import { payrollHandlers } from '#money/payroll/payroll.server.ts'
 import { marketplaceHandlers } from '#money/payouts/marketplace.server.ts'
 import { payoutHandlers } from '#money/payouts/payout.server.ts'
@@ -33,6 +34,7 @@ import { serviceHandlers } from '#directory/services/service.server.ts'
 import { saleHandlers } from '#money/sales/sale.server.ts'
 import { closureHandlers } from '#timetable/sessions/closure.server.ts'
 import { feedHandlers } from '#timetable/sessions/feed.server.ts'
+import { sessionAddHandlers } from '#timetable/sessions/session.add.server.ts'
 import { sessionHandlers } from '#timetable/sessions/session.server.ts'
 import { setupHandlers } from '#business/setup/setup.server.ts'
 import { teamHandlers } from '#directory/team/team.server.ts'
@@ -67,7 +69,7 @@ export const router = implement(contract)
     trainers: { ...trainerHandlers, ...loadHandlers },
     timeOff: timeOffHandlers,
     batches: { ...batchHandlers, ...batchPriceHandlers, ...batchActHandlers, ...seasonHandlers },
-    sessions: { ...sessionHandlers, ...sessionActHandlers },
+    sessions: { ...sessionHandlers, ...sessionAddHandlers, ...sessionActHandlers },
     effects: effectHandlers,
     closures: { ...closureHandlers, ...closureActHandlers },
     feeds: feedHandlers,
@@ -87,6 +89,7 @@ export const router = implement(contract)
     banking: bankingHandlers,
     reports: reportHandlers,
     notifications: notificationHandlers,
+    views: viewHandlers,
     rankings: rankingHandlers,
     challenges: challengeHandlers,
     archives: archiveHandlers,

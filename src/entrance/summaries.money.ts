@@ -21,6 +21,8 @@ export const moneySummaries = {
   'sales.voidRun': 'Void every bill of a billing run',
   'sales.billAgain': 'Issue the bills of a billing run again that was voided today',
   'sales.send': 'Email a bill',
+  'sales.debtors': 'List customers who owe something',
+  'sales.debts': 'Read what some customers owe',
   'sales.remind': 'Email reminders of past-due bills',
   'quotes.list': 'List quotes',
   'quotes.get': 'Read a quote',

@@ -31,6 +31,7 @@ export const tags: Record<keyof typeof contract, string> = {
   banking: 'Bank files, and what their lines are in the books.',
   reports: 'The change log, cash-ups and subscriptions.',
   notifications: 'Notifications of members and the delivery log.',
+  views: 'Members’ own views of lists.',
   rankings: 'Rankings of customers, trainers, batches and the business.',
   challenges: 'Contests, their entrants and boards.',
   archives: 'Exports of all data.',

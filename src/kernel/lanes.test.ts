@@ -106,6 +106,7 @@ const costly: Partial<Record<CallName, unknown>> = {
   'reports.audit': {},
   'reports.auditors': undefined,
   'reports.chain': undefined,
+  'reports.occupancy': days,
   'reports.subscriptions': { from: '2025-01', to: '2026-12' },
   'reports.people': { figure: 'closing', month: '2026-10' },
 }

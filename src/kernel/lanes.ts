@@ -26,6 +26,9 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw failure('server/busy')
 }
 
+/** Whether no costly call of a business is running or waiting. */
+export const isLaneFree = (vendorId: string): boolean => !open.has(vendorId)
+
 /**
  * Runs a costly call after the others of its business, so that one business's reports leave the database free for others.
  * @throws auth/too-many-requests when too many wait, with the seconds until those are done

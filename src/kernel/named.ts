@@ -1,4 +1,4 @@
-import { tenant } from '#db/tenant.ts'
+import { tenant, type Trx } from '#db/tenant.ts'
 import type { App } from './app.ts'
 import { failure } from './failure.ts'
 
@@ -39,4 +39,19 @@ export async function assertNamed({ db }: Pick<App, 'db'>, vendorId: string, inp
       if (!row) throw failure('document/not-found')
     }
   })
+}
+
+/**
+ * Refuses a list with the id of a record that the business does not have: leaving it out would imply that it exists.
+ * @throws document/not-found
+ */
+export async function assertAllNamed(
+  { trx, vendorId }: { trx: Trx; vendorId: string },
+  table: 'customers' | 'sales',
+  named: readonly string[],
+): Promise<void> {
+  const ids = [...new Set(named)]
+  if (ids.length === 0) return
+  const found = await trx.selectFrom(table).select('id').where('vendorId', '=', vendorId).where('id', 'in', ids).execute()
+  if (found.length !== ids.length) throw failure('document/not-found')
 }

@@ -17,9 +17,10 @@ export type Days = { month?: string; span?: 'month' | 'quarter' | 'year' | 'cust
 /** The ledger entries that a figure is narrowed to. */
 type Narrowing = { [Name in 'account' | 'source' | 'method' | 'batch' | 'service' | 'hall' | 'trainer']?: string }
 
-/** The calendar's time range and filters; `date` is YYYY-MM-DD. */
+/** The calendar's time range and filters, and the session that is shown next to it; `date` is YYYY-MM-DD. */
 type Calendar = {
-  view?: 'day' | 'week' | 'month'
+  view?: 'day' | 'week' | 'month' | 'agenda'
+  session?: string
   date?: string
   lanes?: 'trainer' | 'hall'
   trainer?: string
@@ -36,18 +37,20 @@ type Nothing = object
 /** The search parameters of each path. Every link must provide the non-optional ones. */
 export type Searches = {
   '/': Nothing
-  '/services': List<'state' | 'service' | 'audience'> & Calendar & { tab?: 'services' | 'batches' | 'calendar' | 'halls' }
-  '/services/add': { kind?: 'batch' | 'hall' }
+  '/services': List<'state' | 'service' | 'audience'> &
+    Calendar & { tab?: 'services' | 'batches' | 'calendar' | 'halls' | 'occupancy'; over?: string; show?: 'missed' }
+  /** `day` with the times `from` and `to` (HH:mm), a trainer and a hall: a batch for that day only. */
+  '/services/add': { kind?: 'batch' | 'hall'; day?: string; from?: string; to?: string; trainer?: string; hall?: string }
   '/services/edit': Named & { kind?: 'batch' | 'hall' }
   '/services/batch': Named & Days & { tab?: 'roster' | 'waitlist' | 'sessions' | 'attendance' | 'money' | 'history' }
   '/services/next-season': Named
   '/services/session': Named
-  '/sales': List<'state' | 'from' | 'to' | 'customer' | 'batch' | 'run' | 'lifecycle' | 'source' | 'tag'> & {
+  '/sales': List<'state' | 'from' | 'to' | 'customer' | 'batch' | 'run' | 'lifecycle' | 'source' | 'tag' | 'debt'> & {
     tab?: 'subscriptions' | 'sales' | 'customers' | 'quotes' | 'runs'
   }
   '/sales/add': { batch?: string; customer?: string }
   '/sales/edit': Named
-  '/sales/sale': Named & { note?: string }
+  '/sales/sale': Named & { note?: string; act?: 'pay' }
   '/sales/quote': Named
   '/sales/quote/add': { batch?: string; customer?: string }
   '/sales/quote/edit': Named

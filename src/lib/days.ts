@@ -48,6 +48,9 @@ export function daysIn({ from, to }: { from: string; to: string }): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 }
 
+/** Days from one day to another, YYYY-MM-DD; below 0 if `to` is before `from`. */
+export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+
 /** The later of two days. */
 export const later = (a: string, b: string) => (a > b ? a : b)
 

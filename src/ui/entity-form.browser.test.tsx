@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { EntityForm } from './entity-form.tsx'
 import { TextField } from './field.tsx'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from './text.en.json'
 import { useForm } from './use-form.ts'
 
@@ -46,7 +47,7 @@ async function visit(id: string) {
     history: createMemoryHistory({ initialEntries: [`/?id=${id}`] }),
   })
   return render(
-    <IntlProvider locale="en" messages={{ ui, lib }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ lists, ui, lib }} timeZone="UTC">
       <RouterProvider<typeof router> router={router} />
     </IntlProvider>,
   )

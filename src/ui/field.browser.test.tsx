@@ -6,7 +6,8 @@ import { IntlProvider } from 'use-intl'
 import lib from '#lib/text.en.json'
 import { CheckField, SelectField, TextField, type TextProps } from './field.tsx'
 import { binding } from './kit.fields.sample.tsx'
-import { ListTools } from './list-tools.tsx'
+import { ListTools } from './lists/list-tools.tsx'
+import lists from '#ui/lists/text.en.json'
 import ui from './text.en.json'
 import './tokens.css'
 import './base.css'
@@ -18,7 +19,7 @@ function Typed(props: Partial<TextProps>) {
 
 const show = (screen: React.ReactNode) =>
   render(
-    <IntlProvider locale="en" messages={{ ui, lib }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ lists, ui, lib }} timeZone="UTC">
       {screen}
     </IntlProvider>,
   )
@@ -48,7 +49,16 @@ test('a list of choices says "Please Select" while nothing is chosen, where its 
 
 test('the search box says "Search here" and takes 40 characters', async () => {
   const state = { search: '', filters: {} } as never
-  const screen = await show(<ListTools state={state} onState={() => {}} filters={[]} total={null} onExport={() => Promise.resolve()} />)
+  const screen = await show(
+    <ListTools
+      state={state}
+      onState={() => {}}
+      filters={[]}
+      total={null}
+      onPrint={() => Promise.resolve()}
+      onExport={() => Promise.resolve()}
+    />,
+  )
   const box = screen.getByRole('searchbox')
   await expect.element(box).toHaveAttribute('placeholder', 'Search here')
   await box.click()

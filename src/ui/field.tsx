@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import css from './field.module.css'
 import { useOpenTexts } from './use-open-texts.ts'
 import type { FieldBinding } from './use-form.ts'
@@ -27,6 +28,18 @@ export function Notes({ field, hint }: { field: { id: string; error: string | un
   )
 }
 
+/** Says that a field may stay empty. Not in its label, which names it: screen readers say "required" of the others. */
+export function Optional({ field }: { field: { isOptional?: boolean | undefined } }) {
+  const t = useTranslations('lib.fields')
+  return (
+    field.isOptional && (
+      <span className={css['optional']} aria-hidden="true">
+        {t('optional')}
+      </span>
+    )
+  )
+}
+
 /** A labelled control with its hint and error. */
 export function Labelled({
   field,
@@ -34,16 +47,19 @@ export function Labelled({
   hint,
   children,
 }: {
-  field: { id: string; error: string | undefined }
+  field: { id: string; error: string | undefined; isOptional?: boolean | undefined }
   label: string
   hint?: ReactNode
   children: ReactNode
 }) {
   return (
     <div className={css['field']}>
-      <label className={css['label']} htmlFor={field.id}>
-        {label}
-      </label>
+      <div className={css['labelLine']}>
+        <label className={css['label']} htmlFor={field.id}>
+          {label}
+        </label>
+        <Optional field={field} />
+      </div>
       {children}
       <Notes field={field} hint={hint} />
     </div>
@@ -77,6 +93,7 @@ export function TextField({ field, label, hint, allow, suggestions = [], maxLeng
         className={css['input']}
         maxLength={maxLength}
         value={field.value}
+        aria-required={field.isOptional === false}
         aria-invalid={Boolean(field.error)}
         aria-describedby={describedBy({ field, hint })}
         {...(suggestions.length > 0 ? { list: `${field.id}-suggestions` } : {})}
@@ -114,7 +131,8 @@ export function SelectField({
   autoComplete?: string
 }) {
   return (
-    <Labelled field={field} label={label} hint={hint}>
+    // A list without an empty choice always has a value.
+    <Labelled field={placeholder === undefined ? { id: field.id, error: field.error } : field} label={label} hint={hint}>
       <div className={css['affixed']}>
         <select
           id={field.id}
@@ -123,6 +141,7 @@ export function SelectField({
           value={field.value}
           disabled={disabled}
           autoComplete={autoComplete}
+          aria-required={placeholder !== undefined && field.isOptional === false}
           aria-invalid={Boolean(field.error)}
           aria-describedby={describedBy({ field, hint })}
           onChange={(event) => field.onChange(event.target.value)}

@@ -6,6 +6,7 @@ export function focusSoon(id: string, frames = patience): void {
   requestAnimationFrame(() => {
     const field = document.getElementById(id)
     field?.focus()
-    if (document.activeElement !== field && frames > 0) focusSoon(id, frames - 1)
+    // A group passes the focus on to its first part.
+    if (!field?.contains(document.activeElement) && frames > 0) focusSoon(id, frames - 1)
   })
 }

@@ -23,6 +23,7 @@ export function TextareaField({ field, label, max, dir }: Common & { field: Fiel
         className={`${shared['input']} ${css['area']}`}
         dir={dir}
         value={field.value}
+        aria-required={field.isOptional === false}
         aria-invalid={Boolean(field.error)}
         aria-describedby={describedBy({ field, hint: true })}
         onChange={(event) => field.onChange(event.target.value)}
@@ -45,6 +46,7 @@ export function NumberField({ field, label, hint, unit }: Common & { field: Fiel
           maxLength={12}
           dir="ltr"
           value={String(field.value)}
+          aria-required={field.isOptional === false}
           aria-invalid={Boolean(field.error)}
           aria-describedby={describedBy({ field, hint })}
           onChange={(event) => {
@@ -85,6 +87,7 @@ export function MoneyField({
           maxLength={20}
           dir="ltr"
           value={text}
+          aria-required={field.isOptional === false}
           aria-invalid={Boolean(field.error)}
           aria-describedby={describedBy({ field, hint })}
           onChange={(event) => {
@@ -115,6 +118,7 @@ export function TimeField({ field, label, hint }: Common & { field: FieldBinding
         placeholder="HH:mm"
         dir="ltr"
         value={field.value}
+        aria-required={field.isOptional === false}
         aria-invalid={Boolean(field.error)}
         aria-describedby={describedBy({ field, hint })}
         onChange={(event) => field.onChange(event.target.value)}
@@ -123,27 +127,6 @@ export function TimeField({ field, label, hint }: Common & { field: FieldBinding
           if (normal !== field.value) field.onChange(normal)
           field.onBlur()
         }}
-      />
-    </Labelled>
-  )
-}
-
-/** A calendar day in the browser's own picker. */
-export function DateField({ field, label, hint, min, max }: Common & { field: FieldBinding<string>; min?: string; max?: string }) {
-  return (
-    <Labelled field={field} label={label} hint={hint}>
-      <input
-        id={field.id}
-        name={field.name}
-        type="date"
-        className={shared['input']}
-        min={min}
-        max={max}
-        value={field.value}
-        aria-invalid={Boolean(field.error)}
-        aria-describedby={describedBy({ field, hint })}
-        onChange={(event) => field.onChange(event.target.value)}
-        onBlur={() => field.onBlur()}
       />
     </Labelled>
   )

@@ -4,13 +4,22 @@ import { Formula } from './formula.tsx'
 import css from './key-figures.module.css'
 
 /** A key figure: its name, which may be a link, what it is called where its formula is explained, and its value as text. */
-export type KeyFigure = { key: string; name: ReactNode; title: string; formula: string; value: string; below?: ReactNode }
+export type KeyFigure = {
+  key: string
+  name: ReactNode
+  title: string
+  formula: string
+  value: string
+  /** Whether the value has no decimals, so that a comma separates thousands. */
+  isWhole?: boolean
+  below?: ReactNode
+}
 
-/** A value as a scoreboard has it: its decimals are smaller. */
-function Value({ text }: { text: string }) {
-  const [, whole = text, decimals = '', rest = ''] = /^(.*?)([.,٫]\p{Nd}+)(\P{Nd}*)$/u.exec(text) ?? []
+/** A value as a scoreboard has it: its decimals are smaller. `isLarge` for the one that a page is about. */
+export function FigureValue({ text, isWhole = false, isLarge }: { text: string; isWhole?: boolean; isLarge?: boolean }) {
+  const [, whole = text, decimals = '', rest = ''] = isWhole ? [] : (/^(.*?)([.,٫]\p{Nd}+)(\P{Nd}*)$/u.exec(text) ?? [])
   return (
-    <span className={css['value']}>
+    <span className={css['value']} data-large={isLarge}>
       {whole}
       <small>{decimals}</small>
       {rest}
@@ -22,13 +31,13 @@ function Value({ text }: { text: string }) {
 export function KeyFigures({ label, figures, hasMain = false }: { label: string; figures: readonly KeyFigure[]; hasMain?: boolean }) {
   return (
     <dl className={css['figures']} aria-label={label} data-main={hasMain || undefined} data-rows={figures.length > 4 ? 2 : undefined}>
-      {figures.map(({ key, name, title, formula, value, below }) => (
+      {figures.map(({ key, name, title, formula, value, isWhole = false, below }) => (
         <div key={key} className={css['figure']}>
           <dt>
             {name} <Formula of={title} text={formula} />
           </dt>
           <dd>
-            <Value text={value} />
+            <FigureValue text={value} isWhole={isWhole} />
             {below}
           </dd>
         </div>

@@ -1,10 +1,18 @@
 import { useState, type ReactNode } from 'react'
 import { week } from '#lib/fields.ts'
+import { DateField } from './dates/date-field.tsx'
+import { DateIcon } from './dates/date-icon.tsx'
+import { DayBox } from './dates/day-box.tsx'
+import { DayCalendar } from './dates/day-calendar.tsx'
+import DayEditor from './dates/day-editor.tsx'
+import { DayPill } from './dates/day-pill.tsx'
+import { MonthPicker } from './dates/month-picker.tsx'
 import { CheckField, SelectField, TextField } from './field.tsx'
-import { DateField, DaysField, ImageField, MoneyField, NumberField, TextareaField, TimeField } from './inputs.tsx'
+import { DaysField, ImageField, MoneyField, NumberField, TextareaField, TimeField } from './inputs.tsx'
 import { MultiSelectField } from './multi-select.tsx'
 import { PasswordField } from './password-field.tsx'
 import { currentLanguage } from './preferences.ts'
+import { TilesField } from './tiles-field.tsx'
 import type { FieldBinding } from './use-form.ts'
 
 /** Samples of each component, by its file's name, in each of its states. */
@@ -107,10 +115,6 @@ export const fieldSamples: Samples = {
       states('', '17:30', (field) => <TimeField field={field} label={say('Starts', 'يبدأ')} />),
     ),
     ...of(
-      'day',
-      states('', '2026-10-05', (field) => <DateField field={field} label={say('First day', 'اليوم الأول')} />),
-    ),
-    ...of(
       'days',
       states(week(), week(1, 3), (field) => <DaysField field={field} label={say('Days', 'الأيام')} firstWeekday={1} />),
     ),
@@ -119,8 +123,63 @@ export const fieldSamples: Samples = {
       states<File | string>('', image, (field) => <ImageField field={field} label={say('Cover', 'الغلاف')} purpose="cover" />),
     ),
   },
+  'date-field': {
+    ...states('', '2026-10-05', (field) => <DateField field={field} label={say('First day', 'اليوم الأول')} />),
+    limited: () => (
+      <StatefulField value="2026-10-05">
+        {(field) => <DateField field={field} label={say('First day', 'اليوم الأول')} min="2026-10-01" max="2026-10-20" hint={hint()} />}
+      </StatefulField>
+    ),
+    disabled: () => (
+      <fieldset disabled>
+        <DateField field={binding('2026-10-05', undefined, undefined, 'sample-day-off')} label={say('First day', 'اليوم الأول')} />
+      </fieldset>
+    ),
+  },
+  'day-box': {
+    'in a frame': () => (
+      <>
+        <span id="sample-day-label">{say('Day', 'اليوم')}</span>
+        <DayBox id="sample-day" value="2026-10-05" labelledBy="sample-day-label" onChange={() => {}} />
+      </>
+    ),
+  },
+  'day-editor': {
+    empty: () => (
+      <>
+        <span id="sample-editor-label">{say('Day', 'اليوم')}</span>
+        <DayEditor id="sample-editor" value="" labelledBy="sample-editor-label" onChange={() => {}} />
+      </>
+    ),
+  },
+  'day-calendar': {
+    month: () => (
+      <>
+        <span id="sample-calendar-label">{say('Day', 'اليوم')}</span>
+        <DayCalendar value="2026-10-05" min="2026-10-03" max={undefined} labelledBy="sample-calendar-label" onPick={() => {}} />
+      </>
+    ),
+  },
+  'day-pill': {
+    filled: () => <DayPill label={say('To', 'إلى')} value="2026-10-05" onChange={() => {}} />,
+  },
+  'month-picker': {
+    closed: () => <MonthPicker month="2026-10" max="2026-11" onChange={() => {}} />,
+  },
+  'date-icon': {
+    all: () => (
+      <>
+        {(['calendar', 'back', 'onward', 'down'] as const).map((name) => (
+          <DateIcon key={name} name={name} />
+        ))}
+      </>
+    ),
+  },
   'multi-select': states<string[]>([], ['pool', 'court'], (field) => (
     <MultiSelectField field={field} label={say('Halls', 'القاعات')} options={choices()} placeholder={say('Choose', 'اختر')} />
+  )),
+  'tiles-field': states('', 'pool', (field) => (
+    <TilesField field={field} label={say('Hall', 'القاعة')} options={choices()} placeholder={say('None', 'لا شيء')} mayBeNone />
   )),
   'password-field': states('', 'touch-line', (field) => <PasswordField field={field} label={say('Password', 'كلمة المرور')} />),
 }

@@ -1,34 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { failureOf } from '#web/call-failure.ts'
 import { Button } from './button.tsx'
-import { Chips } from './chips.tsx'
+import { Chips } from './lists/chips.tsx'
 import { Choice } from './choice.tsx'
 import { ConfirmDialog } from './confirm.tsx'
 import { DialogForm } from './dialog-form.tsx'
 import { Edit } from './edit.tsx'
 import { EntityForm, Group, Pair } from './entity-form.tsx'
-import { ArchiveAction } from './entity-list.tsx'
 import { ErrorPopup } from './error-popup.tsx'
 import { TextField } from './field.tsx'
 import { FormPage } from './form-page.tsx'
 import { say, type Samples } from './kit.fields.sample.tsx'
-import { List, type Column } from './list.tsx'
-import type { ListPage, ListState } from './list-state.ts'
-import { ListTools, type Filter } from './list-tools.tsx'
+import { ArchiveSample, sampleHalls, nothing, onePage, pitch, save, type SampleHall } from './lists/kit.lists.sample.tsx'
 import { Failed, Missing, Page, Skeleton, State, Tabs } from './page.tsx'
+import { Pill } from './pill.tsx'
 import { Problems } from './problems.tsx'
+import { SidePanel } from './side-panel.tsx'
 import { Status } from './surface.tsx'
 import { Table, TableFrame, numberCell, type TableColumn } from './table.tsx'
 import { TrialOver } from './trial-over.tsx'
 import { useForm } from './use-form.ts'
-
-export const pitch = () => say('North pitch', 'الملعب الشمالي')
-
-export const save = () => say('Save', 'حفظ')
-
-export const nothing = () => {}
 
 export const over = (children: ReactNode) => <TrialOver value={true}>{children}</TrialOver>
 
@@ -41,81 +33,6 @@ function Opened({ children }: { children: (close: () => void) => ReactNode }) {
       {isOpen && children(() => setOpen(false))}
     </>
   )
-}
-
-type Hall = { id: string; version: number; title: string; places: number; state: string }
-
-const halls = (): Hall[] => [
-  { id: 'a', version: 1, title: pitch(), places: 24, state: 'active' },
-  {
-    id: 'b',
-    version: 1,
-    title: say('Pool with a name that is rather long', 'المسبح ذو الاسم الطويل بعض الشيء'),
-    places: 1200,
-    state: 'maintenance',
-  },
-]
-
-const columns = (): Column<Hall>[] => [
-  { key: 'title', label: say('Title', 'العنوان'), sort: 'title', cell: ({ title }) => title },
-  { key: 'places', label: say('Places', 'الأماكن'), sort: 'places', isNumber: true, cell: ({ places }) => places },
-  {
-    key: 'state',
-    label: say('Status', 'الحالة'),
-    cell: ({ state }) => (
-      <Status tone={state === 'active' ? 'good' : 'warn'}>
-        {state === 'active' ? say('Active', 'متاح') : say('Maintenance', 'صيانة')}
-      </Status>
-    ),
-  },
-]
-
-const filters = (): Filter[] => [
-  {
-    name: 'state',
-    label: say('Status', 'الحالة'),
-    fallback: 'current',
-    options: [
-      { value: 'current', label: say('Current', 'الحالية') },
-      { value: 'archived', label: say('Archived', 'مؤرشفة') },
-    ],
-  },
-  { name: 'from', label: say('From', 'من'), fallback: '', isDay: true },
-]
-
-const plain: ListState = { search: '', page: 1, sort: 'title', direction: 'asc', filters: { state: 'current', from: '' } }
-
-const narrowed: ListState = { ...plain, search: say('pool', 'مسبح'), filters: { state: 'archived', from: '2026-10-05' } }
-
-function HallList({ name, read, state = plain }: { name: string; read: () => Promise<ListPage<Hall>>; state?: ListState }) {
-  const query = useQuery({ queryKey: ['kit', name], queryFn: read, retry: false })
-  return (
-    <List<Hall>
-      query={query}
-      state={state}
-      onState={nothing}
-      caption={say('Halls', 'القاعات')}
-      columns={columns()}
-      filters={filters()}
-      href={({ id }) => ({ to: '/services/edit', search: { kind: 'hall', id } })}
-      empty={{
-        title: say('No hall yet', 'لا قاعات بعد'),
-        text: say('Add a room, court or pool.', 'أضف غرفة أو ملعبًا أو مسبحًا.'),
-        action: <Button look="primary">{save()}</Button>,
-      }}
-      rowActions={(row) => <Archive row={row} />}
-      readPage={read}
-      exportName="halls"
-    />
-  )
-}
-
-const page = (rows: Hall[], total = rows.length) => Promise.resolve({ rows, total, totalIsCapped: false })
-
-function Archive({ row, inUse }: { row: Hall; inUse?: string }) {
-  const done = { archived: say('Archived', 'أُرشفت'), restored: say('Restored', 'استُعيدت') }
-  const calls = { archive: () => Promise.resolve(row), restore: () => Promise.resolve(row) }
-  return <ArchiveAction row={row} calls={calls} name={row.title} messages={done} inUse={inUse} onChanged={() => Promise.resolve()} />
 }
 
 const schema = z.object({ title: z.string().check(z.minLength(1, 'lib.fields.required')), code: z.string() })
@@ -155,14 +72,14 @@ function Refused({ isCall }: { isCall: boolean }) {
 }
 
 /** The columns of the sample tables. */
-const inTable = (): TableColumn<Hall>[] => [
+const inTable = (): TableColumn<SampleHall>[] => [
   { key: 'title', label: say('Title', 'العنوان'), cell: ({ title }) => <a href="#hall">{title}</a> },
   { key: 'state', label: say('State', 'الحالة'), isLesser: true, cell: ({ state }) => <Status>{state}</Status> },
   { key: 'places', label: say('Places', 'الأماكن'), isNumber: true, cell: ({ places }) => places },
-  { key: 'actions', label: say('Actions', 'إجراءات'), isActions: true, cell: (row) => <Archive row={row} /> },
+  { key: 'actions', label: say('Actions', 'إجراءات'), isActions: true, cell: (row) => <ArchiveSample row={row} /> },
 ]
 
-const table = () => ({ label: say('Halls', 'القاعات'), columns: inTable(), rows: halls(), keyOf: ({ id }: Hall) => id })
+const table = () => ({ label: say('Halls', 'القاعات'), columns: inTable(), rows: sampleHalls(), keyOf: ({ id }: SampleHall) => id })
 
 const months = Array.from({ length: 12 }, (_, at) => at + 1)
 
@@ -181,7 +98,12 @@ const tableSamples: Samples[string] = {
       look="sheet"
       columns={[
         ...inTable().slice(0, 1),
-        ...months.map((month) => ({ key: `${month}`, label: `2026-${month}`, isNumber: true, cell: ({ places }: Hall) => places * month })),
+        ...months.map((month) => ({
+          key: `${month}`,
+          label: `2026-${month}`,
+          isNumber: true,
+          cell: ({ places }: SampleHall) => places * month,
+        })),
       ]}
     />
   ),
@@ -211,9 +133,23 @@ export const recordSamples: Samples = {
       <Choice
         label={say('Hall', 'القاعة')}
         value="a"
-        options={halls().map(({ id, title }) => ({ value: id, label: title }))}
+        options={sampleHalls().map(({ id, title }) => ({ value: id, label: title }))}
         onChange={nothing}
       />
+    ),
+  },
+  pill: {
+    applied: () => (
+      <Pill
+        name={say('Hall', 'القاعة')}
+        control="sample-pill"
+        isApplied
+        remove={{ label: say('Remove Hall', 'إزالة القاعة'), run: nothing }}
+      >
+        <select id="sample-pill" defaultValue="a">
+          <option value="a">{pitch()}</option>
+        </select>
+      </Pill>
     ),
   },
   confirm: {
@@ -235,7 +171,7 @@ export const recordSamples: Samples = {
   'dialog-form': { open: () => <Opened>{(close) => <Asked onClose={close} />}</Opened> },
   edit: {
     missing: () => (
-      <Edit entity="halls" read={() => page(halls())}>
+      <Edit entity="halls" read={() => onePage(sampleHalls())}>
         {() => null}
       </Edit>
     ),
@@ -246,9 +182,20 @@ export const recordSamples: Samples = {
     'after the trial': () => over(<HallForm name="sample-over" />),
   },
   'entity-list': {
-    archive: () => <Archive row={halls()[0]!} />,
-    restore: () => <Archive row={{ ...halls()[0]!, state: 'archived' }} />,
-    'in use': () => <Archive row={halls()[0]!} inUse={say('A batch meets there.', 'تلتقي فيها مجموعة.')} />,
+    archive: () => <ArchiveSample row={sampleHalls()[0]!} />,
+    restore: () => <ArchiveSample row={{ ...sampleHalls()[0]!, state: 'archived' }} />,
+    'in use': () => <ArchiveSample row={sampleHalls()[0]!} inUse={say('A batch meets there.', 'تلتقي فيها مجموعة.')} />,
+  },
+  'side-panel': {
+    open: () => (
+      <Opened>
+        {(close) => (
+          <SidePanel title={pitch()} onClose={close} foot={<Button onClick={close}>{save()}</Button>}>
+            <p>{say('Mon 23 Nov, 16:00–17:00', 'الاثنين 23 نوفمبر، 16:00–17:00')}</p>
+          </SidePanel>
+        )}
+      </Opened>
+    ),
   },
   'error-popup': { open: () => <Opened>{(close) => <ErrorPopup message={pitch()} onClose={close} />}</Opened> },
   'form-page': {
@@ -256,22 +203,11 @@ export const recordSamples: Samples = {
       <FormPage
         entity="halls"
         titles={{ add: say('New hall', 'قاعة جديدة'), edit: say('Edit hall', 'تعديل القاعة') }}
-        read={() => page(halls())}
+        read={() => onePage(sampleHalls())}
       >
         {() => null}
       </FormPage>
     ),
-  },
-  list: {
-    rows: () => <HallList name="rows" read={() => page(halls(), 45)} />,
-    'none yet': () => <HallList name="none" read={() => page([])} />,
-    'no match': () => <HallList name="match" state={narrowed} read={() => page([])} />,
-    failed: () => <HallList name="failed" read={() => Promise.reject(new Error('refused'))} />,
-    loading: () => <HallList name="loading" read={() => new Promise<never>(nothing)} />,
-  },
-  'list-tools': {
-    plain: () => <ListTools state={plain} onState={nothing} filters={filters()} total="45" onExport={() => Promise.resolve()} />,
-    narrowed: () => <ListTools state={narrowed} onState={nothing} filters={filters()} total="2" onExport={() => Promise.resolve()} />,
   },
   page: {
     head: () => (

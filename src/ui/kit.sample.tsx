@@ -1,25 +1,31 @@
 import { useTranslations } from 'use-intl'
-import { BarChart } from './bar-chart.tsx'
 import { BoardName } from './board-name.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 import { CheckBox } from './check-box.tsx'
 import { CheckMark } from './check-mark.tsx'
 import { Conflicts } from './conflict-list.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { Dots } from './charts/dots.tsx'
 import { EmptyPage, type Drawing } from './empty-page.tsx'
+import { Face } from './face.tsx'
 import { Facts } from './facts.tsx'
 import { FailureText } from './failure-text.tsx'
 import { Formula } from './formula.tsx'
-import { chartSamples } from './kit.charts.sample.tsx'
+import { Icon } from './icon.tsx'
+import { chartSamples } from './charts/kit.charts.sample.tsx'
+import { seriesSamples } from './charts/kit.series.sample.tsx'
 import { fieldSamples, say, type Samples } from './kit.fields.sample.tsx'
 import { Menu } from './menu.tsx'
+import { PlaceBar } from './place-bar.tsx'
 import { PlaceLink } from './place-link.tsx'
 import { ReportTools } from './report-tools.tsx'
+import { Segments } from './segments.tsx'
 import { Sums } from './sums.tsx'
 import { Status, Surface } from './surface.tsx'
 import { toastError, Toasts, toastSuccess, toastUndo } from './toast.tsx'
 import { AddLink, ChangeButton, ChoosePlan } from './trial-over.tsx'
-import { nothing, over, pitch, recordSamples, save } from './kit.records.sample.tsx'
+import { listSamples, nothing, pitch, save } from './lists/kit.lists.sample.tsx'
+import { over, recordSamples } from './kit.records.sample.tsx'
 
 const looks: ButtonLook[] = ['primary', 'outline', 'quiet', 'danger']
 
@@ -38,9 +44,6 @@ function Said() {
   )
 }
 
-const bars = (many: number) =>
-  Array.from({ length: many }, (_, at) => ({ key: `${at}`, label: `${at + 1}`, value: (at * 37) % 100, of: 100 }))
-
 const conflicts = (many: number) =>
   Array.from({ length: many }, (_, at) => ({
     day: `2026-10-${String(at + 5).padStart(2, '0')}`,
@@ -55,16 +58,10 @@ const drawings: Drawing[] = ['lanes', 'ledger', 'table', 'track', 'half']
 /** Every component of src/ui in each of its states; /dev/kit shows them, and a browser test renders them all. */
 export const samples: Samples = {
   ...recordSamples,
+  ...listSamples,
   ...fieldSamples,
   ...chartSamples,
-  'bar-chart': {
-    'a year': () => (
-      <BarChart title={say('Sales by month', 'المبيعات حسب الشهر')} measure={say('Sales', 'المبيعات')} bars={bars(12)} exportName="kit" />
-    ),
-    'one bar': () => (
-      <BarChart title={say('Sales today', 'مبيعات اليوم')} measure={say('Sales', 'المبيعات')} bars={bars(1)} exportName="kit" />
-    ),
-  },
+  ...seriesSamples,
   'board-name': {
     'as it is shown': () => <BoardName name={say('Amal K.', 'أمل ك.')} />,
     'with the full name': () => <BoardName name={say('Amal K.', 'أمل ك.')} fullName={say('Amal Karam', 'أمل كرم')} />,
@@ -149,9 +146,31 @@ export const samples: Samples = {
   },
   'check-mark': { plain: () => <CheckMark /> },
   'place-link': { plain: () => <PlaceLink place={{ to: '/services' }}>{pitch()}</PlaceLink> },
+  'place-bar': {
+    free: () => (
+      <Surface surface="clay">
+        <PlaceBar booked={14} capacity={25} />
+      </Surface>
+    ),
+    over: () => <PlaceBar booked={13} capacity={12} />,
+    many: () => <PlaceBar booked={48} capacity={60} />,
+  },
   'report-tools': {
     ready: () => <ReportTools name="kit" sheet={() => ({ header: [], rows: [] })} />,
     'not yet': () => <ReportTools name="kit" sheet={() => ({ header: [], rows: [] })} isReady={false} />,
+  },
+  segments: {
+    of: () => (
+      <Segments
+        label={say('Sessions', 'الحصص')}
+        current="one"
+        options={[
+          { value: 'one', label: say('Only this session', 'هذه الحصة فقط') },
+          { value: 'following', label: say('This and the following', 'هذه وما بعدها') },
+        ]}
+        onChoose={nothing}
+      />
+    ),
   },
   sums: {
     some: () => (
@@ -178,6 +197,15 @@ export const samples: Samples = {
         </Status>
       )),
   },
+  dots: {
+    each: () => <Dots dots={['present', 'late', 'absent', 'excused']} count={6} label={say('2 of 4 attended', 'حضر 2 من 4')} />,
+  },
+  face: {
+    initials: () => surfaces.map((surface) => <Face key={surface} name={say('Amal Haddad', 'أمل حداد')} surface={surface} />),
+    large: () => <Face name={say('Amal Haddad', 'أمل حداد')} surface="turf" isLarge />,
+    'one word': () => <Face name={say('amal@mail.example', 'أمل')} />,
+  },
+  icon: { each: () => ['search', 'bell', 'menu', 'close'].map((name) => <Icon key={name} name={name} />) },
   toast: { each: () => <Said /> },
   'trial-over': {
     over: () =>

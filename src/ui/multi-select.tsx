@@ -20,7 +20,7 @@ export function MultiSelectField({
   options: Option[]
   placeholder: string
 }) {
-  const t = useTranslations('ui.list')
+  const t = useTranslations('lists')
   const ui = useTranslations('ui')
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)

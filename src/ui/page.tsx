@@ -6,9 +6,18 @@ import { failureOf } from '#web/call-failure.ts'
 import type { Search } from '#lib/addresses.ts'
 import { Button } from './button.tsx'
 import css from './page.module.css'
+import { useInSight } from './use-in-sight.ts'
+
+type PageProps = {
+  title: string
+  lead?: ReactNode
+  /** At most two outlined buttons and a primary one; what is used less often is in a menu after them. */
+  actions?: ReactNode
+  children: ReactNode
+}
 
 /** A screen: its h1 (which takes the focus after a route change), a lead and actions. */
-export function Page({ title, lead, actions, children }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+export function Page({ title, lead, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // Before paint: a focus that moves later steals keystrokes from someone already typing.
   useLayoutEffect(() => {
@@ -53,8 +62,9 @@ export function Tabs({
   look?: 'sub'
   children?: ReactNode
 }) {
+  const line = useInSight<HTMLElement>(current)
   return (
-    <nav className={css[look ?? 'tabs']} aria-label={label}>
+    <nav ref={line} className={css[look ?? 'tabs']} aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab.id}
@@ -112,12 +122,25 @@ export function Missing() {
   return <State title={t('document/not-found')} />
 }
 
+/** What this device has not stored, while there is no connection. */
+function NotHere() {
+  const t = useTranslations('ui.failed')
+  return <State title={t('offline')} text={t('offlineText')} />
+}
+
 /**
- * Shown in place of a record: it is still loading, it does not exist, or it failed to load.
- * @param query the record's query
+ * Shown in place of a record: it is still loading, it is not on this device, it does not exist, or it failed to load.
+ * @param query the record's query; a paused one waits for the connection
  * @param rows number of placeholder rows while loading
  */
-export function Unread({ query, rows = 6 }: { query: { error: unknown; refetch: () => Promise<unknown> }; rows?: number }) {
+export function Unread({
+  query,
+  rows = 6,
+}: {
+  query: { error: unknown; fetchStatus?: string; refetch: () => Promise<unknown> }
+  rows?: number
+}) {
+  if (query.fetchStatus === 'paused') return <NotHere />
   if (query.error === null) return <Skeleton rows={rows} />
   // An id in an invalid format is refused before it is looked up.
   const isMissing = [400, 404].includes(failureOf(query.error).status)

@@ -29,6 +29,7 @@ export function PasswordField({
           spellCheck={false}
           autoCapitalize="none"
           value={field.value}
+          aria-required={field.isOptional === false}
           aria-invalid={Boolean(field.error)}
           aria-describedby={describedBy({ field, hint })}
           onChange={(event) => field.onChange(event.target.value)}

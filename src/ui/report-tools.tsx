@@ -14,7 +14,7 @@ type Props = {
 
 /** Export and print of a report. */
 export function ReportTools({ name, sheet, isReady = true }: Props) {
-  const t = useTranslations('ui.list')
+  const t = useTranslations('lists')
   const failures = useTranslations('lib.failures')
   const [isBusy, setBusy] = useState(false)
   const save = async () => {

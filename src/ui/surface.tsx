@@ -11,7 +11,7 @@ export function Surface({ surface, children }: { surface: string | undefined; ch
   return <span className={`${css['bar']} ${surfaceClass(surface)}`}>{children}</span>
 }
 
-/** A state as a short framed label. */
+/** A state: a dot and its word, filled for what is as it should be; framed for an exception that asks for something. */
 export function Status({ tone = 'plain', children }: { tone?: 'good' | 'warn' | 'plain'; children: ReactNode }) {
   return (
     <span className={css['status']} data-tone={tone}>

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import lib from '#lib/text.en.json'
 import { EntityForm } from './entity-form.tsx'
 import { TextField } from './field.tsx'
+import lists from '#ui/lists/text.en.json'
 import ui from './text.en.json'
 import { AddLink, ChangeButton, TrialOver } from './trial-over.tsx'
 import { useForm } from './use-form.ts'
@@ -43,7 +44,7 @@ test('after the trial what changes something leads to the plans, and works again
   const routeTree = createRootRoute({ component: Frame })
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/'] }) })
   const screen = await render(
-    <IntlProvider locale="en" messages={{ lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ lib, lists, ui }} timeZone="UTC">
       <RouterProvider<typeof router> router={router} />
     </IntlProvider>,
   )

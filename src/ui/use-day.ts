@@ -29,5 +29,7 @@ export function useDays(usual?: DateTimeFormatOptions): (from: string, to: strin
   const manner = useDayManner()
   const how = usual ?? manner
   const day = useDay(how)
-  return (from, to) => (from === to ? day(from) : format.dateTimeRange(dateOf(from), dateOf(to), { ...how, timeZone }))
+  const range = (from: string, to: string) => format.dateTimeRange(dateOf(from), dateOf(to), { ...how, timeZone })
+  // The server and browsers differ in the spaces around the dash.
+  return (from, to) => (from === to ? day(from) : range(from, to).replace(/\s*–\s*/u, ' – '))
 }

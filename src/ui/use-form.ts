@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
-import { fieldsOf } from '#lib/choices.ts'
+import { fieldsOf, hasKey } from '#lib/choices.ts'
 import { fitting } from '#lib/fitting.ts'
 import { readJson } from '#lib/json.ts'
 import { failureOf, type CallFailure } from '#web/call-failure.ts'
@@ -11,6 +11,8 @@ export type FieldBinding<Value> = {
   id: string
   value: Value
   error: string | undefined
+  /** Whether it may stay empty; undefined where that can't be said, as of a switch. */
+  isOptional?: boolean | undefined
   onChange: (value: Value) => void
   /** @param always shows the error even if the value is unchanged */
   onBlur: (always?: boolean) => void
@@ -142,6 +144,14 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
     const field = String(issue.path[0] ?? '')
     if (field in values) errors[field] ??= issue.message
   }
+  /** Whether a text or number may stay empty as the form is now; undefined for other values, and those that the call has by another name. */
+  function isOptional(key: string): boolean | undefined {
+    const isText = typeof values[key] === 'string' || typeof values[key] === 'number'
+    if (!isText || !('shape' in schema && hasKey(fieldsOf(schema.shape), key))) return undefined
+    const emptied = { ...values, [key]: '' }
+    const issues = schema.safeParse(input ? input(emptied) : emptied).error?.issues ?? []
+    return !issues.some(({ path }) => path[0] === key)
+  }
   const shown = (field: string) => refused[field] ?? (isSubmitted || left.has(field) ? errors[field] : undefined)
 
   function field<Key extends keyof Values & string>(key: Key): FieldBinding<Values[Key]> {
@@ -150,6 +160,9 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
       id: `${name}-${key}`,
       value: values[key],
       error: shown(key),
+      get isOptional() {
+        return isOptional(key)
+      },
       onChange(value) {
         setValues((now) => ({ ...now, [key]: value }))
         setRefused((now) => Object.fromEntries(Object.entries(now).filter(([name]) => name !== key)))

@@ -1,7 +1,11 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 
-/** Whether a media query matches; follows the window. null while the server renders, which has no window. */
+/** While the server renders: whether a media query matches the window of the reader's last page. */
+export const DrawnMedia = createContext<((query: string) => boolean) | null>(null)
+
+/** Whether a media query matches; follows the window. null while the server renders for a window that it does not know. */
 export function useMedia(query: string): boolean | null {
+  const drawn = useContext(DrawnMedia)
   const listen = useCallback(
     (changed: () => void) => {
       const media = window.matchMedia(query)
@@ -13,6 +17,6 @@ export function useMedia(query: string): boolean | null {
   return useSyncExternalStore(
     listen,
     () => window.matchMedia(query).matches,
-    () => null,
+    () => drawn?.(query) ?? null,
   )
 }

@@ -7,7 +7,7 @@ const touches = {
   halls: [],
   trainers: ['payroll', 'finance', 'history', 'rankings', 'timeOff'],
   setup: ['sessions', 'attendance', 'sales'],
-  batches: ['sessions', 'enrolments', 'customers', 'sales', 'finance', 'history', 'rankings', 'challenges'],
+  batches: ['sessions', 'attendance', 'enrolments', 'customers', 'sales', 'finance', 'history', 'rankings', 'challenges'],
   sessions: [
     'closures',
     'attendance',

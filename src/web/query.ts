@@ -19,7 +19,7 @@ export function newQueryClient(): QueryClient {
 
 /** Caches answers embedded in the page as if they had just been read. */
 export function storeAnswers(client: QueryClient, answers: FirstAnswers): void {
-  for (const [address, answer] of Object.entries(answers)) client.setQueryData(address.split('/'), answer)
+  for (const [key, answer] of answers) client.setQueryData(key, answer)
 }
 
 export const queryClient = newQueryClient()

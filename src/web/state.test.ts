@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MemoryStorage } from '../../test/memory-storage.ts'
 import {
   dropForeignDrafts,
+  isOthersMark,
   initialState,
   mergeStored,
   rehydrationTimeout,
@@ -197,4 +198,19 @@ test('a sign-in is one change for other tabs: root is never empty in between', (
   resetState('u2', { auth: { ...initialState.auth, userId: 'u2' } })
   expect(useRoot.getState().auth.userId).toBe('u2')
   expect(removed.mock.calls).toEqual([['other']])
+})
+
+test('marks of a member who is not signed in outlive others, who neither see nor send them', () => {
+  const [theirs, own] = ['marks:u1:s1:e1:2026-11-23T09:00:00Z', 'marks:u2:s1:e2:2026-11-23T09:00:00Z']
+  localStorage.setItem(theirs, 'present')
+  resetState('u2', { auth: { ...initialState.auth, userId: 'u2' } })
+  localStorage.setItem(own, 'late')
+  expect([theirs, own].map(isOthersMark)).toEqual([true, false])
+  resetState()
+  expect(localStorage.getItem(theirs)).toBe('present')
+  expect(localStorage.getItem(own)).toBeNull()
+  useRoot.setState({ auth: { ...initialState.auth, userId: 'u1' } })
+  expect(isOthersMark(theirs)).toBe(false)
+  resetState()
+  expect(Object.keys(localStorage)).toEqual([])
 })

@@ -144,8 +144,14 @@ export function rehydrated(): Promise<void> {
 
 const draftOwner = 'draft-owner'
 
+const marksArea = 'marks:'
+
 /** The key prefix under which a member's attendance marks are queued while offline. */
-export const waitingMarksOf = (userId: string): string => `marks:${userId}:`
+export const waitingMarksOf = (userId: string): string => `${marksArea}${userId}:`
+
+/** Whether a storage key is a queued mark of a member who is not signed in: ids only, sent when that member returns. */
+export const isOthersMark = (name: string): boolean =>
+  name.startsWith(marksArea) && !name.startsWith(waitingMarksOf(useRoot.getState().auth.userId ?? ''))
 
 /** The key that marks a sign-out not yet sent to the server; it contains no data of the member. */
 export const pendingSignOut = 'sign-out-pending'
@@ -183,9 +189,9 @@ export function resetState(keepDraftsOf: string | null = null, next: Partial<Roo
   try {
     const drafts = keepDraftsOf === null ? [] : draftsOf(keepDraftsOf)
     // A sign-in also ends the old session on the server, so only then is the pending sign-out mark dropped.
-    // Attendance marked offline is stored like a draft until the same member returns.
+    // Attendance marked offline waits for its member; only the member's own sign-out, which asks first, removes it.
     const isStored = (name: string) =>
-      name === (next === null ? pendingSignOut : 'root') || (keepDraftsOf !== null && name.startsWith(waitingMarksOf(keepDraftsOf)))
+      name === (next === null ? pendingSignOut : 'root') || (keepDraftsOf === null ? isOthersMark(name) : name.startsWith(marksArea))
     if (!isYielded) for (const name of Object.keys(localStorage)) if (!isStored(name)) localStorage.removeItem(name)
     sessionStorage.clear()
     for (const [name, value] of drafts) sessionStorage.setItem(name, value)

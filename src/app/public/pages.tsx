@@ -2,9 +2,7 @@ import type { ComponentType } from 'react'
 import { IntlProvider, type AbstractIntlMessages } from 'use-intl'
 import type { TextKey } from '#ui/use-open-texts.ts'
 import { DrawnCountries, type CountryOption } from '#business/accounts/countries.ts'
-import { ForgotPasswordPage } from '#business/accounts/forgot-password.page.tsx'
 import { LoginPage } from '#business/accounts/login.page.tsx'
-import { RegisterPage } from '#business/accounts/register.page.tsx'
 import { mannerOf, type Language } from '#lib/manner.ts'
 import { loadTexts, type TextPart } from '../load-texts.ts'
 import { Frame } from './frame.tsx'
@@ -14,11 +12,17 @@ export type PublicPageKind = { Page: ComponentType; hasLane: boolean; title: Tex
 
 const login: PublicPageKind = { Page: LoginPage, hasLane: true, title: 'accounts.signIn.title' }
 
-/** The signed-out pages by address; all others belong to the shell. The forms share a chunk; plans and email-link pages are separate. */
+/** The signed-out pages by address; all others belong to the shell. Only the sign-in form is in the entry. */
 export const publicPages: Record<string, () => PublicPageKind | Promise<PublicPageKind>> = {
   '/login': () => login,
-  '/register': () => ({ Page: RegisterPage, hasLane: true, title: 'accounts.register.title' }),
-  '/forgot-password': () => ({ Page: ForgotPasswordPage, hasLane: true, title: 'accounts.forgot.title' }),
+  '/register': async () => {
+    const { RegisterPage } = await import('#business/accounts/register.page.tsx')
+    return { Page: RegisterPage, hasLane: true, title: 'accounts.register.title' }
+  },
+  '/forgot-password': async () => {
+    const { ForgotPasswordPage } = await import('#business/accounts/forgot-password.page.tsx')
+    return { Page: ForgotPasswordPage, hasLane: true, title: 'accounts.forgot.title' }
+  },
   '/plans': async () => {
     const { PlansPage } = await import('#directory/plans/plans.page.tsx')
     return { Page: PlansPage, hasLane: false, title: 'plans.title' }

@@ -47,7 +47,7 @@ if (root) {
 }
 
 // Toasts load after hydration; they render nothing before the first one.
-window.__nonce__ = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+window.__nonce__ = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 const Notices = lazy(() => import('../notices.tsx'))
 const corner = document.body.appendChild(document.createElement('div'))
 createRoot(corner).render(

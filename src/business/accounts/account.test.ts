@@ -210,11 +210,16 @@ describe('sign-in and sessions', () => {
       confirmPassword: (calls) => calls.accounts.confirmPassword({ password: goodPassword }),
       changePassword: (calls) => calls.accounts.changePassword({ newPassword: 'a-thief-chose-this-7' }),
     }
-    for (const [name, renew] of Object.entries(renewals)) {
+    /** Ends and renews at once; where the renewal was over before and ended the owner's session, once more with another owner. */
+    const race = async (renew: (calls: Caller['calls']) => Promise<unknown>): Promise<Caller> => {
       const owner = await app.owner()
       const thief = app.browser()
       Object.assign(thief.cookies, owner.cookies)
-      await Promise.all([owner.calls.accounts.signOutEverywhere(), refusal(renew(thief.calls))])
+      const [ended] = await Promise.all([refusal(owner.calls.accounts.signOutEverywhere()), refusal(renew(thief.calls))])
+      return ended === 'accepted' ? thief : race(renew)
+    }
+    for (const [name, renew] of Object.entries(renewals)) {
+      const thief = await race(renew)
       expect(await refusal(thief.calls.accounts.session()), name).toBe('auth/session-expired')
     }
   })

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import publicTexts from '#app/public/text.en.json'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import { ForgotPasswordPage } from './forgot-password.page.tsx'
 import accounts from './text.en.json'
@@ -14,7 +15,7 @@ afterEach(() => {
 
 const drawn = () =>
   render(
-    <IntlProvider locale="en" messages={{ accounts, lib, ui, public: publicTexts }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ accounts, lib, lists, ui, public: publicTexts }} timeZone="UTC">
       <ForgotPasswordPage />
     </IntlProvider>,
   )

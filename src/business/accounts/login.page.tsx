@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { failureOf } from '#web/call-failure.ts'
@@ -11,6 +11,7 @@ import { useForm } from '#ui/use-form.ts'
 import { signInInput } from './account.contract.ts'
 import { AccountForm } from './account-form.tsx'
 import css from './account.module.css'
+import { consumeRegistered } from './registered.ts'
 import { CookieRefused, nextPage, signIn } from './sign-in.ts'
 import { TotpField } from './totp-field.tsx'
 
@@ -52,6 +53,15 @@ export function LoginPage() {
       }
     },
   })
+  // After the registration only the password is left to type.
+  const beginWithRegistered = useEffectEvent(() => {
+    const registered = consumeRegistered()
+    // Someone who types already is not interrupted.
+    if (registered === '' || form.values.email !== '') return
+    form.set({ email: registered })
+    focusSoon('login-password')
+  })
+  useEffect(() => beginWithRegistered(), [])
   return (
     <>
       <div className={css['head']}>

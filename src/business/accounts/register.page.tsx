@@ -11,6 +11,7 @@ import { registerInput } from './account.contract.ts'
 import { AccountForm } from './account-form.tsx'
 import css from './account.module.css'
 import { useCountries } from './countries.ts'
+import { rememberRegistered } from './registered.ts'
 
 /** /register: e-mail, country, password, confirmation and the terms (spec 2). */
 export function RegisterPage() {
@@ -35,6 +36,7 @@ export function RegisterPage() {
       }
       // The alert slice persists, so the welcome is still shown on the next page.
       useRoot.setState({ alert: { kind: 'success', message: t('register.success') } })
+      rememberRegistered(values.email)
       window.location.assign('/login')
     },
   })

@@ -9,8 +9,9 @@ const pause = 30_000
 
 const changes = new EventTarget()
 
-/** The marker of a pending sign-out that keeps unsaved forms and marks in this browser. */
+/** The markers of a pending sign-out that leaves storage as it is: of an expired session, and of a member while others' marks wait. */
 const keeping = 'keep'
+const askedKeeping = 'asked-keep'
 
 /** Whether a sign-out in this browser is pending on the server. */
 export function isPending(): boolean {
@@ -39,11 +40,12 @@ export async function endAtServer(keepStorage = false): Promise<boolean> {
 
 /**
  * Records that this browser's sign-out is pending on the server, since no script can remove its cookie.
- * @param keepStorage as in `endAtServer`; a pending sign-out by the member takes precedence
+ * @param keepStorage as in `endAtServer`
+ * @param byMember whether the member signed out, which takes precedence over an expired session
  */
-export function storeSignOut(keepStorage = false): void {
+export function storeSignOut(keepStorage = false, byMember = !keepStorage): void {
   try {
-    if (!keepStorage || !isPending()) localStorage.setItem(pendingSignOut, keepStorage ? keeping : '1')
+    if (byMember || !isPending()) localStorage.setItem(pendingSignOut, keepStorage ? (byMember ? askedKeeping : keeping) : '1')
   } catch {
     // A storage that refuses writes can't remember the sign-out either.
   }
@@ -65,7 +67,7 @@ async function carryOut(): Promise<void> {
   if (isPending())
     await withoutSignOut(async () => {
       // Another tab may have signed in or reached the server meanwhile.
-      if (isPending() && (await endAtServer(localStorage.getItem(pendingSignOut) === keeping))) localStorage.removeItem(pendingSignOut)
+      if (isPending() && (await endAtServer(localStorage.getItem(pendingSignOut) !== '1'))) localStorage.removeItem(pendingSignOut)
     })
   changes.dispatchEvent(new Event('changes'))
   clearTimeout(timer)

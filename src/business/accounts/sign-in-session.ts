@@ -6,7 +6,7 @@ import { sessionEnded } from '#web/server-calls.ts'
 import { queryClient } from '#web/query.ts'
 import { sessionMs } from './sign-in-session.rules.ts'
 import { endAtServer, storeSignOut } from './session-pending.ts'
-import { resetState, useRoot, yieldStorage, type RootState } from '#web/state.ts'
+import { isOthersMark, resetState, useRoot, yieldStorage, type RootState } from '#web/state.ts'
 
 // The server also renders, and a channel would keep its process alive.
 const tabs = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
@@ -54,12 +54,22 @@ export function askBeforeSignOut(ask: Ask): () => void {
   }
 }
 
+/** Whether marks of another member wait in this browser; a sign-out must not lose them. */
+function hasOthersMarks(): boolean {
+  try {
+    return Object.keys(localStorage).some(isOthersMark)
+  } catch {
+    return false
+  }
+}
+
 /** Signs out: the server ends the session, later if it is unreachable now; other tabs follow. A member may cancel to keep unsent data. */
 export async function signOut(): Promise<void> {
   if (!(await mayLeave())) return
   // Announced first: tabs that only saw the storage change would keep their drafts for the member.
   announceToTabs()
-  if (!(await endAtServer())) storeSignOut()
+  const keepStorage = hasOthersMarks()
+  if (!(await endAtServer(keepStorage))) storeSignOut(keepStorage, true)
   redirectToLogin()
 }
 

@@ -79,7 +79,17 @@ const amountOf = (line: EffectLine, { amounts }: Changes): number => {
 }
 
 /** How credits are given: those of one line, or of all. */
-function CreditChoiceField({ label, of, effects }: { label: string; of: readonly EffectLine[]; effects: ActEffectsState }) {
+function CreditChoiceField({
+  label,
+  of,
+  effects,
+  hasName = true,
+}: {
+  label: string
+  of: readonly EffectLine[]
+  effects: ActEffectsState
+  hasName?: boolean
+}) {
   const t = useTranslations('acts.creditChoices')
   const { changes, setChanges } = effects
   const chosen = new Set(of.map((line) => choiceFor(line, changes)))
@@ -92,6 +102,7 @@ function CreditChoiceField({ label, of, effects }: { label: string; of: readonly
   return (
     <Choice
       label={label}
+      hasName={hasName}
       value={chosen.size > 1 ? '' : only}
       options={[...mixed, ...creditChoices.map((value) => ({ value, label: t(value) }))]}
       onChange={(value) => value !== '' && set(value)}
@@ -152,7 +163,7 @@ function Line({
           />
           {isChanged && <small>{t('was', { amount: money(line.proposed) })}</small>}
           {line.kind === 'credit' && (
-            <CreditChoiceField label={t('creditOrRefund', { name: fullName(line), what })} of={[line]} effects={effects} />
+            <CreditChoiceField label={t('creditOrRefund', { name: fullName(line), what })} of={[line]} effects={effects} hasName={false} />
           )}
         </dd>
       ) : (

@@ -3,9 +3,9 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from './developers.client.ts'
 import { changed } from '#web/changed.ts'
 import { Button } from '#ui/button.tsx'
-import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { useFileColumns, useFileMoment } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
@@ -80,6 +80,7 @@ export function Deliveries() {
         },
         {
           key: 'state',
+          narrow: 'second',
           label: t('columns.state'),
           csv: (row) => t(`states.${row.state}`),
           cell: (row) => (

@@ -9,7 +9,11 @@ import publicTexts from '#app/public/text.en.json'
 import accounts from '#business/accounts/text.en.json'
 import lib from '#lib/text.en.json'
 import libAr from '#lib/text.ar.json'
+import dates from '#ui/dates/text.en.json'
+import datesAr from '#ui/dates/text.ar.json'
 import ui from '#ui/text.en.json'
+import listsAr from '#ui/lists/text.ar.json'
+import lists from '#ui/lists/text.en.json'
 import uiAr from '#ui/text.ar.json'
 import { Toasts } from '#ui/toast.tsx'
 import '#ui/tokens.css'
@@ -83,7 +87,10 @@ const sent = (call: string) => asked.filter((one) => one.call === call).map(({ i
 function show(language: 'en' | 'ar' = 'en') {
   document.documentElement.lang = language
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr'
-  const messages = language === 'ar' ? { developers: ar, lib: libAr, ui: uiAr } : { developers: en, accounts, lib, ui, public: publicTexts }
+  const messages =
+    language === 'ar'
+      ? { developers: ar, dates: datesAr, lib: libAr, lists: listsAr, ui: uiAr }
+      : { developers: en, accounts, dates, lib, lists, ui, public: publicTexts }
   const router = createRouter({
     routeTree: createRootRoute({ component: Developers }),
     history: createMemoryHistory({ initialEntries: ['/?tab=developers'] }),

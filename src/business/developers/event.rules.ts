@@ -23,6 +23,7 @@ export const eventNames = {
   'batch.restore': 'batch.restored',
   'batch.cancel': 'batch.cancelled',
   'batch.complete': 'batch.completed',
+  'session.create': 'session.added',
   'session.update': 'session.changed',
   'session.cancel': 'session.cancelled',
   'session.restore': 'session.restored',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useLocale } from 'use-intl'
 import { moneyText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
-import type { Column } from '#ui/list.tsx'
+import type { Column } from '#ui/lists/list.tsx'
 import { useDay } from '#ui/use-day.ts'
 
 type Priced = { currency: string; exponent: number }

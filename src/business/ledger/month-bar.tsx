@@ -1,66 +1,86 @@
 import { useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
+import { useToday } from '#business/setup/here.ts'
 import { choiceOf } from '#lib/choices.ts'
+import { dayPresets, presetNamed } from '#lib/day-presets.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
-import { useDay, useDays } from '#ui/use-day.ts'
+import { DayPill } from '#ui/dates/day-pill.tsx'
+import { MonthPicker } from '#ui/dates/month-picker.tsx'
+import { useDays } from '#ui/use-day.ts'
 import css from '#insight/finance/finance.module.css'
 import type { useMonth } from './use-month.ts'
 
 type Month = ReturnType<typeof useMonth>
 
-/** A day outside a form; a year that is still being typed is not applied. */
-export function DayBox({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
+/** The period by name, such as last month, or how long it is. */
+function Period({ month }: { month: Month }) {
+  const t = useTranslations('finance.month')
+  const preset = useTranslations('lists.days')
   return (
-    <label className={css['day']}>
-      {label}
-      <input
-        type="date"
-        min="2000-01-01"
-        max="2099-12-31"
-        defaultValue={value}
-        onChange={({ target }) => {
-          if (target.value.startsWith('20')) onChange(target.value)
-        }}
-      />
-    </label>
+    <Choice
+      label={t('span')}
+      value={month.preset ?? month.span}
+      onChange={(value) => {
+        const named = presetNamed(value)
+        if (named) month.setPreset(named)
+        else month.setSpan(choiceOf(month.choices, value))
+      }}
+    >
+      <optgroup label={t('named')}>
+        {dayPresets.map((value) => (
+          <option key={value} value={value}>
+            {preset(value)}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label={t('other')}>
+        {month.choices.map((value) => (
+          <option key={value} value={value}>
+            {t(`spans.${value}`)}
+          </option>
+        ))}
+      </optgroup>
+    </Choice>
   )
 }
 
 /** The selected days, with the controls to change them. */
 export function MonthBar({ month, children }: { month: Month; children?: ReactNode }) {
   const t = useTranslations('finance.month')
-  const day = useDay({ month: 'long', year: 'numeric' })
   const days = useDays()
+  const today = useToday()
+  const heading = (name: ReactNode) => (
+    <h2 className={css['month']} aria-live="polite">
+      {name}
+    </h2>
+  )
   return (
     <div className={css['bar']}>
-      {month.choices.length > 1 && (
-        <Choice
-          label={t('span')}
-          value={month.span}
-          options={month.choices.map((value) => ({ value, label: t(`spans.${value}`) }))}
-          onChange={(value) => month.setSpan(choiceOf(month.choices, value))}
-        />
-      )}
+      {month.choices.length > 1 && <Period month={month} />}
       {month.span === 'custom' ? (
         <>
-          <DayBox label={t('from')} value={month.from} onChange={(from) => month.setDays({ from })} />
-          <DayBox label={t('to')} value={month.to} onChange={(to) => month.setDays({ to })} />
+          <DayPill label={t('from')} value={month.from} onChange={(from) => month.setDays({ from })} />
+          <DayPill label={t('to')} value={month.to} min={month.from} onChange={(to) => month.setDays({ to })} />
         </>
       ) : (
         <>
-          <Button onClick={month.previous}>{t('previous')}</Button>
+          <Button aria-label={t('previous')} title={t('previous')} onClick={month.previous}>
+            <span aria-hidden="true">‹</span>
+          </Button>
+          <Button aria-label={t('next')} title={t('next')} onClick={month.next} disabled={month.isRunning}>
+            <span aria-hidden="true">›</span>
+          </Button>
           <Button onClick={month.now} disabled={month.isRunning}>
             {month.span === 'month' ? t('now') : t('today')}
           </Button>
-          <Button onClick={month.next} disabled={month.isRunning}>
-            {t('next')}
-          </Button>
         </>
       )}
-      <h2 className={css['month']} aria-live="polite">
-        {month.span === 'month' ? day(month.from) : days(month.from, month.to)}
-      </h2>
+      {month.span === 'month' ? (
+        <MonthPicker month={month.from.slice(0, 7)} max={today.slice(0, 7)} onChange={month.setMonth} frame={heading} />
+      ) : (
+        heading(days(month.from, month.to))
+      )}
       {children}
     </div>
   )

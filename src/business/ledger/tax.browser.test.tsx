@@ -6,6 +6,8 @@ import { render } from 'vitest-browser-react'
 import { queryClient } from '#web/query.ts'
 import libAr from '#lib/text.ar.json'
 import lib from '#lib/text.en.json'
+import dates from '#ui/dates/text.en.json'
+import datesAr from '#ui/dates/text.ar.json'
 import uiAr from '#ui/text.ar.json'
 import ui from '#ui/text.en.json'
 import { TaxSection } from './tax.form.tsx'
@@ -26,7 +28,11 @@ function show(locale: 'en' | 'ar') {
   const routeTree = createRootRoute({ component: TaxSection })
   const router = createRouter({ routeTree, history: createMemoryHistory() })
   return render(
-    <IntlProvider locale={locale} messages={locale === 'ar' ? { setup: setupAr, lib: libAr, ui: uiAr } : { setup, lib, ui }} timeZone="UTC">
+    <IntlProvider
+      locale={locale}
+      messages={locale === 'ar' ? { setup: setupAr, dates: datesAr, lib: libAr, ui: uiAr } : { setup, dates, lib, ui }}
+      timeZone="UTC"
+    >
       <QueryClientProvider client={queryClient}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>

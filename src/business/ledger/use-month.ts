@@ -1,12 +1,25 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useToday } from '#business/setup/here.ts'
 import type { Days } from '#lib/addresses.ts'
+import { daysOfPreset, presetOf, type DayPreset } from '#lib/day-presets.ts'
 import { addDays, addMonths, isDay, isMonth, spanStart } from '#lib/days.ts'
 
 /** The number of months in each span that can be shown; `custom` uses the typed days. */
 const months = { month: 1, quarter: 3, year: 12 } as const
 export const reportSpans = ['month', 'quarter', 'year', 'custom'] as const
 export type ReportSpan = (typeof reportSpans)[number]
+
+/** The span that shows each named range of days. */
+const spanOfPreset: Record<DayPreset, ReportSpan> = {
+  today: 'custom',
+  last7: 'custom',
+  last30: 'custom',
+  thisMonth: 'month',
+  lastMonth: 'month',
+  thisQuarter: 'quarter',
+  thisYear: 'year',
+  lastYear: 'year',
+}
 
 /**
  * The days that the URL selects, with the ways to change them: `?month=YYYY-MM` (the current month without it),
@@ -26,7 +39,9 @@ export function useMonth(choices: readonly ReportSpan[] = reportSpans) {
   const typed = { from: isDay(search.from) ? search.from : calendar.from, to: isDay(search.to) ? search.to : calendar.to }
   const { from, to } = span === 'custom' ? typed : calendar
   const go = (change: Days) => void navigate({ to: '.', search: { ...search, ...change }, resetScroll: false })
-  const show = (day: string) => go({ month: day.slice(0, 7) === running ? undefined : day.slice(0, 7) })
+  const monthOf = (day: string) => (day.slice(0, 7) === running ? undefined : day.slice(0, 7))
+  const show = (day: string) => go({ month: monthOf(day) })
+  const named = presetOf({ from, to }, today)
   return {
     month,
     span,
@@ -40,6 +55,19 @@ export function useMonth(choices: readonly ReportSpan[] = reportSpans) {
     now: () => show(today),
     setSpan: (next: ReportSpan) =>
       go(next === 'custom' ? { span: next, from, to } : { span: next === 'month' ? undefined : next, from: undefined, to: undefined }),
+    /** The period by name; null for others, and for days that were chosen by hand. */
+    preset: named && spanOfPreset[named] === span ? named : null,
+    setPreset(preset: DayPreset) {
+      const days = daysOfPreset(preset, today)
+      const its = spanOfPreset[preset]
+      go(
+        its === 'custom'
+          ? { span: its, ...days }
+          : { span: its === 'month' ? undefined : its, month: monthOf(days.from), from: undefined, to: undefined },
+      )
+    },
+    /** Shows a month, YYYY-MM. */
+    setMonth: show,
     setDays: (days: { from?: string; to?: string }) => go(days),
     /** The search parameters that a link needs to show the same days. */
     keep: {

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from './notifications.client.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { useFileColumns, useFileMoment } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { notificationChannels, deliveryKinds, deliveryStates, type NotificationDelivery } from './notification.contract.ts'
 import { placeOf } from './notification.rules.ts'
@@ -82,6 +82,7 @@ export function DeliveryLog() {
           { key: 'way', label: t('way'), csv: (row) => t(`ways.${row.channel}`), cell: (row) => t(`ways.${row.channel}`) },
           {
             key: 'result',
+            narrow: 'second',
             label: t('result'),
             csv: (row) => t(`states.${row.state}`),
             cell: (row) => (

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import { api } from './notifications.client.ts'
 import { changed } from '#web/changed.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { useFileMoment } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { useFileMoment } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import type { Notification } from './notification.contract.ts'
@@ -67,6 +67,7 @@ export function NotificationList() {
         { key: 'at', label: t('at'), sort: 'at', csv: (row) => moment(row.at), isWhole: true, cell: (row) => words.when(row.at) },
         {
           key: 'state',
+          narrow: 'second',
           label: t('state'),
           csv: stateOf,
           cell: (row) => <Status tone={row.readAt === null ? 'warn' : 'plain'}>{stateOf(row)}</Status>,

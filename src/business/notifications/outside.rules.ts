@@ -19,6 +19,7 @@ export const outsidePlaces = {
   quoteAgreed: quoteOf,
   quoteDeclined: quoteOf,
   placeOffer: batchOf,
+  sessionAdded: sessionOf,
   sessionCancelled: sessionOf,
   sessionChanged: sessionOf,
   sessionRestored: sessionOf,

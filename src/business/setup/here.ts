@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { useLocale } from 'use-intl'
 import { progressQuery, vendorQuery } from './setup.queries.ts'
+import type { Locale } from '#lib/manner.ts'
 import { hereAt, type Here } from '#lib/zones.ts'
+import { weekdays } from '#ui/dates/first-weekday.ts'
 
 const listeners = new Set<() => void>()
 const notifyListeners = (): void => listeners.forEach((listener) => listener())
@@ -32,6 +35,13 @@ export function useZone(): string {
   return vendor?.timeZone ?? progress?.country.timeZones[0] ?? 'UTC'
 }
 
+/** The reader's locale with the first weekday of the business's country, for calendars: `ar-KW-u-ca-gregory-nu-latn-fw-sat`. */
+export function useWeekLocale(): Locale {
+  const locale = useLocale()
+  const first = useQuery(progressQuery).data?.country.firstWeekday
+  return first === undefined ? locale : `${locale}-fw-${weekdays[first]}`
+}
+
 /** The current minute in the business's time zone, updated as it passes. */
 export function useHere(): Here {
   const zone = useZone()
@@ -42,5 +52,6 @@ export function useHere(): Here {
 /** The current day (YYYY-MM-DD) in the business's time zone; changes at its midnight, wherever the reader is. */
 export function useToday(): string {
   const zone = useZone()
-  return useSyncExternalStore(watch, () => hereAt(new Date(), zone).day)
+  const dayNow = () => hereAt(new Date(), zone).day
+  return useSyncExternalStore(watch, dayNow, dayNow)
 }

@@ -1,13 +1,13 @@
 import { useTranslations } from 'use-intl'
 import { phoneCell } from '#lib/csv-cells.ts'
-import type { Column } from '#ui/list.tsx'
+import type { Column } from '#ui/lists/list.tsx'
 import { companyFields } from './company.rules.ts'
 import type { Customer } from './customer.contract.ts'
 
 /** The form's fields as file columns, in form order; fields that the reader's role may not see are empty. */
 export function useCustomerFile(): Column<Customer>[] {
   const t = useTranslations('customers')
-  const files = useTranslations('ui.files')
+  const files = useTranslations('lists.files')
   const column = (key: string, label: string, csv: (row: Customer) => string) => ({ key: `file-${key}`, label, csv })
   const yesNo = (value: boolean) => files(value ? 'yes' : 'no')
   return [

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { decided, effectsShown } from '#business/acts/act-effects.contract.ts'
 import { recordOf } from '#lib/choices.ts'
 import { fallbackLanguage, languages } from '#lib/manner.ts'
-import { entityCalls, listInput, record, versioned } from '#lib/calls.ts'
+import { entityCalls, listInput, pageLimit, record, versioned } from '#lib/calls.ts'
 import { email, id, withRules, optionalText, text, type Rule } from '#lib/fields.ts'
 import { companyFields, isTaxNumber, type Company } from './company.rules.ts'
 
@@ -59,6 +59,8 @@ const companyInput = {
   taxNumber: optionalText({ max: 30, long: 'customers.taxNumber.long' }),
 }
 
+const tag = () => text({ required: 'customers.tags.invalid', max: 30, long: 'customers.tags.invalid' })
+
 /** The input of the customer form. Phones in any format; the server stores E.164 with the country's prefix. */
 export const customerInput = z.strictObject({
   firstName: text({ required: 'customers.firstName.required', max: 40, long: 'customers.firstName.long', isName: true }),
@@ -72,7 +74,7 @@ export const customerInput = z.strictObject({
   source: z._default(z.enum(customerSources, 'lib.fields.invalid'), 'walkIn'),
   language: z._default(z.enum(languages, 'lib.fields.invalid'), fallbackLanguage),
   tags: z._default(
-    z.array(text({ required: 'customers.tags.invalid', max: 30, long: 'customers.tags.invalid' })).check(
+    z.array(tag()).check(
       z.maxLength(20, 'customers.tags.invalid'),
       z.refine((tags) => tags.join('').length <= tagsLength, 'customers.tags.invalid'),
     ),
@@ -147,6 +149,14 @@ export const customerList = listInput(['createdAt', 'firstName', 'activeUntil'],
   tag: z.optional(z.string('lib.fields.invalid').check(z.maxLength(30, 'lib.fields.invalid'))),
 })
 
+/** A tag for several customers: on, or off. */
+export const tagInput = z.strictObject({
+  customers: z.array(id()).check(z.minLength(1, 'lib.fields.invalid'), z.maxLength(pageLimit, 'lib.fields.invalid')),
+  tag: tag(),
+  isOn: z._default(z.boolean('lib.fields.invalid'), true),
+})
+export type TagInput = z.output<typeof tagInput>
+
 const blockCall = z.strictObject({ ...versioned, ...decided })
 export type BlockCall = z.output<typeof blockCall>
 
@@ -166,6 +176,11 @@ export const customerContract = {
     .output(effectsShown),
   /** The tags in use, most used first. */
   tags: oc.route({ method: 'GET', path: '/customer-tags' }).output(z.array(z.string())),
+  /** Gives several customers a tag, or takes it off them; those who have it already, or do not, stay as they are. */
+  tagSeveral: oc
+    .route({ method: 'POST', path: '/customer-tags' })
+    .input(tagInput)
+    .output(z.object({ changed: z.number() })),
   /** Other customers with the same phone, e-mail or name. */
   duplicates: oc
     .route({ method: 'GET', path: '/customers/{id}/duplicates' })

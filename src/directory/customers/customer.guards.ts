@@ -10,3 +10,6 @@ export const customerEnrolled = expression<RawBuilder<unknown>, number>('custome
 
 /** Whether a room uses a customer, who then stays when the import that created the record is undone. */
 export const customerUsed = expression<RawBuilder<unknown>, boolean>('customer.used')
+
+/** Whether a customer has a bill with something due, or one past due: `isLate`. */
+export const customerOwes = expression<{ customer: RawBuilder<unknown>; isLate: boolean }, boolean>('customer.owes')

@@ -15,7 +15,7 @@ import type { z } from 'zod/mini'
 import { customerShown } from './customer.rules.ts'
 import { expiringDays, type Customer, type CustomerInput, type customerList, customerInput, customerRules } from './customer.contract.ts'
 import { customerUpdated } from './customer.events.ts'
-import { customerEnrolled, customerWaits } from './customer.guards.ts'
+import { customerEnrolled, customerOwes, customerWaits } from './customer.guards.ts'
 import { e164 } from './phone.server.ts'
 
 const select = (trx: Trx, vendorId: string, call: Call) => {
@@ -107,8 +107,11 @@ function assertNotErased({ erasedAt }: Customer): void {
   if (erasedAt !== null) throw failure('customer/erased')
 }
 
+/** What a room above narrows the list by; no call of this room takes it. */
+type Narrowed = { debt?: 'owes' | 'late' }
+
 /** People who train or pay (product 3). */
-export const customers = entity<Customer, CustomerInput, z.output<typeof customerList>>({
+export const customers = entity<Customer, CustomerInput, z.output<typeof customerList> & Narrowed>({
   name: 'customer',
   table: 'customers',
   restored: 'active',
@@ -118,13 +121,18 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
   select,
   idsFirst: true,
   forRole: (row, call) => (customerShown[memberOf(call).role] === 'all' ? row : { ...row, ...beyondContact }),
-  narrow(query, { search, lifecycle, source, tag }, call) {
+  narrow(query, { search, lifecycle, source, tag, debt }, call) {
     let narrowed = query
     for (const term of searchTerms(search)) narrowed = narrowed.where(sql<boolean>`"customers"."search" like ${searchPattern(term)}`)
     if (source) narrowed = narrowed.where('customers.source', '=', source)
     if (tag) narrowed = narrowed.where(sql<boolean>`"customers"."tags" @> array[${tag}]::text[]`)
     const until = sql.ref('customers.activeUntil')
-    const today = todaySql(call.app, memberOf(call).vendorId)
+    const { vendorId } = memberOf(call)
+    const today = todaySql(call.app, vendorId)
+    if (debt) {
+      const of = { customer: sql.ref('customers.id'), isLate: debt === 'late' }
+      narrowed = narrowed.where(expressionOf({ app: call.app, vendorId }, customerOwes, of))
+    }
     if (lifecycle) narrowed = narrowed.where('customers.state', '=', 'active')
     if (lifecycle === 'lead') narrowed = narrowed.where(sql<boolean>`${until} is null`)
     if (lifecycle === 'active') narrowed = narrowed.where(sql<boolean>`${until} >= ${today}`)

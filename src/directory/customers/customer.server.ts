@@ -1,7 +1,9 @@
 import { handlersOf } from '#kernel/base.ts'
+import { inTenant } from '#kernel/context.ts'
 import { listTags, merge, readDuplicates } from './customer.actions.server.ts'
 import { customers } from './customer.row.server.ts'
 import { customerContract } from './customer.contract.ts'
+import { tagSeveral } from './tags.server.ts'
 
 const os = handlersOf({ customers: customerContract })
 
@@ -13,6 +15,7 @@ export const customerHandlers = {
   archive: os.customers.archive.handler(({ context, input }) => customers.archive(context, input)),
   restore: os.customers.restore.handler(({ context, input }) => customers.restore(context, input)),
   tags: os.customers.tags.handler(({ context }) => listTags(context)),
+  tagSeveral: os.customers.tagSeveral.handler(inTenant(tagSeveral)),
   duplicates: os.customers.duplicates.handler(async ({ context, input }) => readDuplicates(context, input.id)),
   merge: os.customers.merge.handler(({ context, input }) => merge(context, input)),
 }

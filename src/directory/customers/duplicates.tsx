@@ -32,7 +32,6 @@ export function Duplicates({ row }: { row: Customer }) {
   return (
     <section className={css['duplicates']} aria-labelledby="duplicates">
       <h2 id="duplicates">{t('merge.title')}</h2>
-      <p>{t('merge.text')}</p>
       <ul>
         {data.map((other) => (
           <li key={other.id}>
@@ -40,7 +39,7 @@ export function Duplicates({ row }: { row: Customer }) {
               {fullName(other)}
             </Link>
             <span className="ltr">{[other.phone, other.email].filter(Boolean).join(' · ')}</span>
-            <Button aria-label={`${t('merge.open')}: ${fullName(other)}`} onClick={() => setDrop(other)}>
+            <Button look="quiet" aria-label={`${t('merge.open')}: ${fullName(other)}`} onClick={() => setDrop(other)}>
               {t('merge.open')}
             </Button>
           </li>

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, useMay } from './halls.client.ts'
 import { changed } from '#web/changed.ts'
-import { ArchiveAction } from '#ui/entity-list.tsx'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { ArchiveAction } from '#ui/lists/entity-list.tsx'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { audiences, type Hall } from './hall.contract.ts'
@@ -11,7 +11,7 @@ import { audiences, type Hall } from './hall.contract.ts'
 /** Rooms, courts and pools with their size and places. */
 export function HallList() {
   const t = useTranslations('halls')
-  const lists = useTranslations('ui.list')
+  const lists = useTranslations('lists')
   const [canAdd, canEdit, canArchive] = [useMay('halls.create'), useMay('halls.update'), useMay('halls.archive')]
   const common = useTranslations('services')
   const format = useFormatter()
@@ -87,6 +87,7 @@ export function HallList() {
         },
         {
           key: 'status',
+          narrow: 'second',
           label: t('columns.status'),
           csv: (row) => t(`states.${row.state}`),
           cell: (row) => (

@@ -11,6 +11,8 @@ import type { CurrentPlan } from './plan.contract.ts'
 import { plans, planIds, type PlanId } from '#lib/plans.ts'
 import css from './plans.module.css'
 
+const TrialDays = lazy(async () => ({ default: (await import('./trial-days.tsx')).TrialDays }))
+
 const PlanInvoices = lazy(async () => ({ default: (await import('./plan-invoices.tsx')).PlanInvoices }))
 
 /** The vendor's plan: null while loading, 'visitor' for a visitor without a session. */
@@ -98,7 +100,15 @@ function Standing({ current }: { current: CurrentPlan }) {
         <span>{t('expiredHint')}</span>
       </output>
     )
-  return current.plan === null ? <p className={css['lead']}>{t('trial', { days: current.daysLeft })}</p> : null
+  if (current.plan !== null) return null
+  return (
+    <div className={css['words']}>
+      <p className={css['lead']}>{t('trial', { days: current.daysLeft })}</p>
+      <Suspense fallback={null}>
+        <TrialDays daysLeft={current.daysLeft} />
+      </Suspense>
+    </div>
+  )
 }
 
 /** /plans: three plans (spec 2), public and signed in; the banner only after the trial. */

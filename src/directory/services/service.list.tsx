@@ -4,11 +4,11 @@ import { contentOf } from '#lib/manner.ts'
 import { changed } from '#web/changed.ts'
 import { shareCell } from '#lib/csv-cells.ts'
 import { Button } from '#ui/button.tsx'
-import { ArchiveAction } from '#ui/entity-list.tsx'
-import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
-import { Status, Surface } from '#ui/surface.tsx'
+import { ArchiveAction } from '#ui/lists/entity-list.tsx'
+import { useFileColumns, useFileMoment } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
+import { Status } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { useDayManner } from '#ui/use-day.ts'
 import { useServiceTypes } from './service-names.ts'
@@ -31,6 +31,7 @@ export function ServiceList() {
       {...list}
       caption={t('list')}
       exportName="services"
+      face={(row) => ({ name: nameOf(row.service), image: row.cover, surface: byId.get(row.service)?.surface, isWide: true })}
       href={(row) => (canEdit ? { to: '/services/edit', search: { id: row.id } } : null)}
       empty={
         isArchive
@@ -78,21 +79,13 @@ export function ServiceList() {
           label: t('columns.name'),
           sort: 'service',
           csv: (row) => nameOf(row.service),
-          cell: (row) => (
-            <span className={css['name']}>
-              <img className={css['cover']} src={row.cover} alt="" loading="lazy" width={56} height={36} />
-              <Surface surface={byId.get(row.service)?.surface}>{nameOf(row.service)}</Surface>
-            </span>
-          ),
+          cell: (row) => nameOf(row.service),
+          detail: (row) => <span className={css['description']}>{contentOf(row, 'description', language)}</span>,
         },
-        {
-          key: 'description',
-          label: t('columns.description'),
-          csv: (row) => row.descriptionEn,
-          cell: (row) => <span className={css['description']}>{contentOf(row, 'description', language)}</span>,
-        },
+        { key: 'description', label: t('columns.description'), csv: (row) => row.descriptionEn },
         {
           key: 'status',
+          narrow: 'second',
           label: t('columns.status'),
           csv: (row) => t(`states.${row.state}`),
           cell: (row) => <Status tone={row.state === 'published' ? 'good' : 'plain'}>{t(`states.${row.state}`)}</Status>,

@@ -9,6 +9,7 @@ import accounts from '#business/accounts/text.en.json'
 import customers from '#directory/customers/text.en.json'
 import libAr from '#lib/text.ar.json'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import { InvitePage } from './invite/invite.page.tsx'
 import inviteAr from './invite/text.ar.json'
@@ -72,7 +73,7 @@ async function tab(role: 'owner' | 'manager') {
     history: createMemoryHistory({ initialEntries: ['/staff?tab=team'] }),
   })
   return render(
-    <IntlProvider locale="en" messages={{ team, accounts, customers, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ team, accounts, customers, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>

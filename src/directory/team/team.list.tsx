@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl'
 import { api } from './team.client.ts'
 import { useRole } from '#web/use-may.ts'
 import { useRoot } from '#web/state.ts'
-import { useFileMoment } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { useFileMoment } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { useMoment } from '#ui/use-moment.ts'
 import { MemberActions } from './member-actions.tsx'
@@ -31,6 +31,7 @@ export function TeamList() {
       caption={t('members.list')}
       exportName="team"
       href={() => null}
+      face={(row) => ({ name: row.email })}
       empty={{ title: t('members.empty.title'), text: t('members.empty.text'), action: null }}
       filters={[
         {
@@ -48,20 +49,16 @@ export function TeamList() {
           sort: 'email',
           csv: (row) => row.email,
           cell: (row) => (
-            <span className={css['member']}>
-              <span className={css['face']} aria-hidden="true">
-                {row.email.charAt(0).toUpperCase()}
-              </span>
-              <span>
-                <bdi className={css['email']}>{row.email}</bdi>
-                {row.id === self.userId && <span className={css['note']}> {t('members.you')}</span>}
-              </span>
-            </span>
+            <>
+              <bdi className={css['email']}>{row.email}</bdi>
+              {row.id === self.userId && <span className={css['note']}> {t('members.you')}</span>}
+            </>
           ),
         },
         { key: 'role', label: t('members.columns.role'), csv: roleOf, cell: roleOf },
         {
           key: 'state',
+          narrow: 'second',
           label: t('members.columns.state'),
           csv: (row) => t(`states.${row.state}`),
           cell: (row) => <Status tone={tones[row.state]}>{t(`states.${row.state}`)}</Status>,

@@ -6,6 +6,8 @@ import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import lib from '#lib/text.en.json'
 import libArabic from '#lib/text.ar.json'
+import dates from '#ui/dates/text.en.json'
+import datesAr from '#ui/dates/text.ar.json'
 import ui from '#ui/text.en.json'
 import uiArabic from '#ui/text.ar.json'
 import '#ui/tokens.css'
@@ -43,7 +45,7 @@ async function show(role: 'owner' | 'accountant', locale: 'en' | 'ar' = 'en') {
   const root = createRootRoute({ component: () => <PayRuleList trainer={id} /> })
   const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ['/'] }) })
   document.documentElement.dir = locale === 'ar' ? 'rtl' : 'ltr'
-  const messages = locale === 'ar' ? { trainers: arabic, lib: libArabic, ui: uiArabic } : { trainers, lib, ui }
+  const messages = locale === 'ar' ? { trainers: arabic, dates: datesAr, lib: libArabic, ui: uiArabic } : { trainers, dates, lib, ui }
   return render(
     <QueryClientProvider client={new QueryClient()}>
       <IntlProvider locale={locale} timeZone="UTC" messages={messages}>

@@ -2,10 +2,11 @@ import { useTranslations } from 'use-intl'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { useServiceOptions } from '#directory/services/service-names.ts'
 import { Dialog } from '#ui/confirm.tsx'
+import { DateField } from '#ui/dates/date-field.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { DateField, MoneyField, NumberField } from '#ui/inputs.tsx'
+import { MoneyField, NumberField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
@@ -93,8 +94,8 @@ export function SetPayRule({ data, onClose }: { data: PayRules; onClose: () => v
         )}
         {unit !== 'general' && (
           <Pair>
-            <MoneyField field={form.field('minimum')} label={t('minimum.label')} hint={t('optional')} {...amountField} />
-            <MoneyField field={form.field('maximum')} label={t('maximum.label')} hint={t('optional')} {...amountField} />
+            <MoneyField field={form.field('minimum')} label={t('minimum.label')} {...amountField} />
+            <MoneyField field={form.field('maximum')} label={t('maximum.label')} {...amountField} />
           </Pair>
         )}
         <DateField

@@ -29,3 +29,10 @@ export function paidFor(
   }[unit]
   return Math.min(Math.max(worth, minimum ?? 0), maximum ?? Infinity)
 }
+
+/** The rule that pays a session of a service on a day: the service's own, else the general one; the latest day first. */
+export function ruleOn(rules: readonly PayRule[], service: string, day: string): PayRule | undefined {
+  const running = rules.filter((rule) => !rule.isReplaced && (rule.from === null || rule.from <= day))
+  const own = running.find((rule) => rule.service === service)
+  return own && own.unit !== 'general' ? own : running.find((rule) => rule.service === null)
+}

@@ -8,6 +8,9 @@ import payroll from '#money/payroll/text.en.json'
 import lib from '#lib/text.en.json'
 import { week } from '#lib/fields.ts'
 import { moneyText } from '#lib/money.ts'
+import { dayBox, expectDay, typeDay } from '#ui/dates/day-typing.sample.ts'
+import dates from '#ui/dates/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -78,7 +81,7 @@ beforeEach(async () => {
   })
   await render(
     <QueryClientProvider client={new QueryClient()}>
-      <IntlProvider locale="en" timeZone="UTC" messages={{ trainers, payroll, lib, ui }}>
+      <IntlProvider locale="en" timeZone="UTC" messages={{ dates, trainers, payroll, lib, lists, ui }}>
         <RouterProvider<typeof router> router={router} />
       </IntlProvider>
     </QueryClientProvider>,
@@ -86,11 +89,11 @@ beforeEach(async () => {
 })
 
 const cost = () => page.getByLabelText('Cost', { exact: true })
-const from = () => page.getByLabelText('Cost applies from')
+const from = () => dayBox(page, 'Cost applies from')
 const save = () => page.getByRole('button', { name: 'Save' }).click()
 
 test('a changed cost says from when it counts and what stays, and is sent without a day for the present one', async () => {
-  await expect.element(from()).toHaveValue('2027-06-10')
+  await expectDay(from(), '2027-06-10')
   await cost().fill('80')
   const money = (units: number) => moneyText(units * 100, 'GBP', 2, 'en')
   const effect = `Sessions from Jun 10, 2027 on are paid at ${money(80)}. Earlier ones stay at ${money(40)}.`
@@ -101,8 +104,8 @@ test('a changed cost says from when it counts and what stays, and is sent withou
 })
 
 test('another day is sent with the cost, also where that is as it was', async () => {
-  await expect.element(from()).toHaveValue('2027-06-10')
-  await from().fill('2027-07-01')
+  await expectDay(from(), '2027-06-10')
+  await typeDay(from(), '2027-07-01')
   await save()
   await expect.poll(() => calls.update.mock.calls).toMatchObject([[{ cost: 40, costFrom: '2027-07-01' }]])
 })
@@ -115,7 +118,7 @@ test('a change of anything else sends no cost', async () => {
 })
 
 test('a day of a closed month is refused at its field before it is sent', async () => {
-  await expect.element(from()).toHaveValue('2027-06-10')
-  await from().fill('2027-04-30')
+  await expectDay(from(), '2027-06-10')
+  await typeDay(from(), '2027-04-30')
   await expect.element(from()).toHaveAccessibleDescription(expect.stringContaining(trainers.costFrom.closed))
 })

@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from './challenges.client.ts'
 import { BoardName } from '#ui/board-name.tsx'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import type { ChallengeDetail } from './challenge.contract.ts'
 import type { ChallengeBoardRow } from './entry.contract.ts'
@@ -86,7 +86,14 @@ export function ChallengeBoard({ challenge }: { challenge: ChallengeDetail }) {
                 },
               ]
             : [{ key: 'movement', label: t('movement'), csv: movement, cell: movement }]),
-          { key: 'points', label: t('points'), isNumber: true, csv: (row) => row.points, cell: (row) => format.number(row.points) },
+          {
+            key: 'points',
+            narrow: 'first',
+            label: t('points'),
+            isNumber: true,
+            csv: (row) => row.points,
+            cell: (row) => format.number(row.points),
+          },
         ]}
       />
     </section>

@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import { initialState, useRoot } from '#web/state.ts'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import type { ChallengeDetail } from './challenge.contract.ts'
 import type { ChallengeBoardRow } from './entry.contract.ts'
@@ -45,7 +46,7 @@ async function open(address: string) {
   ])
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: [address] }) })
   const screen = await render(
-    <IntlProvider locale="en" messages={{ challenges, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ challenges, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>

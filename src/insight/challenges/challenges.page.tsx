@@ -25,7 +25,7 @@ const everything = { session: 'All', status: 'All', allorsingle: 'All' }
  */
 export default function ChallengesPage() {
   const t = useTranslations('challenges')
-  const list = useTranslations('ui.list')
+  const list = useTranslations('lists')
   const navigate = useNavigate()
   const [canAdd, mayAnswer] = [useMay('challenges.create'), useMay('challenges.invitations')]
   const stored = useRoot((state) => state.challenges)

@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import enrolments from '#timetable/enrolments/text.en.json'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import type { ChallengeDetail } from './challenge.contract.ts'
 import { EnterDialog } from './entry-dialogs.tsx'
@@ -26,7 +27,7 @@ test('who was left out is not entered, and who left out everybody is asked for s
   const onClose = vi.fn()
   const challenge = { id: 'x', participation: 'single', state: 'live', teams: [] } as unknown as ChallengeDetail
   const screen = await render(
-    <IntlProvider locale="en" messages={{ challenges, enrolments, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ challenges, enrolments, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <EnterDialog challenge={challenge} onClose={onClose} />
       </QueryClientProvider>

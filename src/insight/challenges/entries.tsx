@@ -3,8 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api, useMay } from './challenges.client.ts'
 import { changed } from '#web/changed.ts'
 import { Button } from '#ui/button.tsx'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
@@ -124,6 +124,7 @@ export function Entries({ challenge }: { challenge: ChallengeDetail }) {
               ]),
           {
             key: 'points',
+            narrow: 'first',
             label: t('points'),
             sort: 'points',
             isNumber: true,
@@ -132,6 +133,7 @@ export function Entries({ challenge }: { challenge: ChallengeDetail }) {
           },
           {
             key: 'state',
+            narrow: 'second',
             label: t('state'),
             csv: (row) => t(`states.${row.state}`),
             cell: (row) => (

@@ -5,8 +5,8 @@ import { useAccountNames } from '#business/ledger/account-names.ts'
 import { AsOf, FigureLine, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
 import { useToday } from '#business/setup/here.ts'
 import { earlier, isDay } from '#lib/days.ts'
-import { DayBox } from '#business/ledger/month-bar.tsx'
 import { Unread } from '#ui/page.tsx'
+import { DayPill } from '#ui/dates/day-pill.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { TableFrame } from '#ui/table.tsx'
 import { balanceLines, type Balance, type BalanceLine } from './balance.contract.ts'
@@ -85,7 +85,7 @@ function Sheet({ figures }: { figures: Balance }) {
 /** What the business has and owes at the end of a day; `?to=` is the day, today without it. */
 export function BalanceTab() {
   const t = useTranslations('finance.balance')
-  const files = useTranslations('ui.files.columns')
+  const files = useTranslations('lists.files.columns')
   const nameOf = useAccountNames()
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
@@ -108,7 +108,12 @@ export function BalanceTab() {
   return (
     <>
       <div className={css['bar']}>
-        <DayBox label={t('day')} value={day} onChange={(to) => void navigate({ to: '.', search: { ...search, to }, resetScroll: false })} />
+        <DayPill
+          label={t('day')}
+          value={day}
+          max={today}
+          onChange={(to) => void navigate({ to: '.', search: { ...search, to }, resetScroll: false })}
+        />
         <span className={css['tools']}>
           <ReportTools name="balance" sheet={sheet} isReady={data !== undefined} />
         </span>

@@ -9,6 +9,7 @@ import type { Role } from '#lib/roles.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import sales from '#money/sales/text.en.json'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -86,7 +87,7 @@ async function open(as: Role = 'owner') {
   const history = createMemoryHistory({ initialEntries: [`/services/batch?id=${id}&tab=money&month=2026-10`] })
   const router = createRouter({ routeTree: tree, history })
   return render(
-    <IntlProvider locale="en" messages={{ finance, sales, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ finance, sales, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>

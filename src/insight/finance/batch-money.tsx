@@ -47,7 +47,7 @@ function Due({ batch, due, count, terms }: { batch: string; due: number; count: 
 /** A batch's money (product 6): income less costs of a period by bills, and the amount still due; each figure with formula and rows. */
 export default function BatchMoney({ batch }: { batch: Batch }) {
   const t = useTranslations('finance')
-  const files = useTranslations('ui.files.columns')
+  const files = useTranslations('lists.files.columns')
   const month = useMonth()
   const whole = useWhole(batch)
   const canSell = useMay('sales.sell')

@@ -118,7 +118,7 @@ function Differences({ report }: { report: Report }) {
 /** What was delivered compared with what was sold and paid, each difference with its kind and rows (product 6). */
 export function DeliveredTab({ month }: { month: ReturnType<typeof useMonth> }) {
   const t = useTranslations('finance.delivered')
-  const files = useTranslations('ui.files.columns')
+  const files = useTranslations('lists.files.columns')
   const { from, to } = month
   const query = useQuery({ queryKey: ['finance', 'delivered', from, to], queryFn: () => api.finance.delivered({ from, to }) })
   const { data } = query

@@ -3,9 +3,9 @@ import { api, useMay } from './finance.client.ts'
 import { numberColumn, useAmount, useDayColumn } from '#business/ledger/ledger-columns.tsx'
 import { moneyText, taxRateText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
-import { useFileColumns } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { useFileColumns } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
 import { AsOf } from '#business/ledger/figure.tsx'
 import { Formula } from '#ui/formula.tsx'
@@ -116,7 +116,7 @@ export function Invoices() {
           csv: (row) => (row.kind === 'creditNote' ? row.saleNumber : ''),
           cell: (row) => (row.kind === 'creditNote' ? <span className="ltr whole">{row.saleNumber}</span> : '–'),
         },
-        { key: 'customer', label: t('columns.customer'), csv: nameOf, cell: (row) => <bdi>{nameOf(row) || '–'}</bdi> },
+        { key: 'customer', label: t('columns.customer'), csv: nameOf, cell: (row) => (nameOf(row) ? <bdi>{nameOf(row)}</bdi> : '–') },
         { key: 'file-taxNumber', label: t('columns.taxNumber'), csv: (row) => row.buyerTaxNumber ?? '' },
         ...(['net', 'tax', 'total', 'paid', 'due'] as const).map((name) => amount(name, t(`columns.${name}`))),
         file('currency', (row) => row.currency),

@@ -121,6 +121,7 @@ export function MonthEndTab({ canKeep }: { canKeep: boolean }) {
     previous: show(addMonths(`${month}-01`, -1)),
     next: show(addMonths(`${month}-01`, 1)),
     now: show(today),
+    setMonth: (chosenMonth: string) => show(chosenMonth)(),
   }
   return (
     <>

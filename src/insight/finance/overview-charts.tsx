@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { useMoney } from '#business/ledger/use-money.ts'
 import type { Place } from '#lib/addresses.ts'
-import { MonthsChart } from '#ui/months-chart.tsx'
+import { SeriesChart } from '#ui/charts/series-chart.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
-import { Waterfall } from '#ui/waterfall.tsx'
+import { Waterfall } from '#ui/charts/waterfall.tsx'
 import type { Overview } from './overview.contract.ts'
 
 /** The two charts of the overview: a year of money in and out with the profit, and where the running month's sales went. */
@@ -26,18 +26,21 @@ export function OverviewCharts({ figures }: { figures: Overview }) {
   })
   return (
     <>
-      <MonthsChart
+      <SeriesChart
         title={t('months.title')}
         note={t('months.note')}
         exportName="finance-months"
-        names={{ in: t('moneyIn'), out: t('moneyOut'), line: t('profit') }}
-        months={figures.months.map(({ month: key, moneyIn, moneyOut, profit }) => ({
+        few={6}
+        series={[
+          { key: 'in', name: t('moneyIn'), look: 'bar', tone: 'turf' },
+          { key: 'out', name: t('moneyOut'), look: 'bar', tone: 'neutral' },
+          { key: 'profit', name: t('profit'), look: 'line', tone: 'text' },
+        ]}
+        points={figures.months.map(({ month: key, moneyIn, moneyOut, profit }) => ({
           key,
           label: short(`${key}-01`),
           file: key,
-          in: moneyIn,
-          out: moneyOut,
-          line: profit,
+          values: { in: moneyIn, out: moneyOut, profit },
           ...(key === running ? { isOpen: true, note: t('months.to', { day: Number(figures.days.to.slice(8)) }) } : {}),
           link: { to: '/finance', search: { tab: 'profit', ...(key === running ? {} : { month: key }) } },
         }))}
@@ -64,7 +67,7 @@ export function OverviewCharts({ figures }: { figures: Overview }) {
             name: t('waterfall.deferred'),
             amount: -now.deferred,
             kind: 'change',
-            link: { to: '/finance', search: { tab: 'profit' } },
+            link: { to: '/finance', search: { tab: 'profit', by: 'batch' } },
           },
           {
             key: 'commission',

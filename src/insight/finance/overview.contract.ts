@@ -26,11 +26,23 @@ export const overview = z.object({
   /** Payments of customers, and what was spent and paid back. */
   moneyIn: compared,
   moneyOut: compared,
-  /** Oldest first; `profit` by accrual. */
-  months: z.array(z.object({ month: z.string(), moneyIn: z.number(), moneyOut: z.number(), profit: z.number() })),
+  /** Oldest first; `profit` by accrual; `payroll` is trainer pay of closed months and corrections, `earned` that of sessions in months that are not closed. */
+  months: z.array(
+    z.object({
+      month: z.string(),
+      moneyIn: z.number(),
+      moneyOut: z.number(),
+      profit: z.number(),
+      payroll: z.number(),
+      earned: z.number(),
+    }),
+  ),
   /** Money on hand and held by the marketplace. */
   cash: z.number(),
   marketplace: z.number(),
+  /** Payouts that left the marketplace and have not arrived yet, and when the last one arrived, UTC. */
+  inTransit: z.number(),
+  lastPayoutAt: z.nullable(z.string()),
   /** Bills past due by age: `from` days on, up to the next one; and bills that are not due yet. */
   debts: z.array(z.object({ from: z.number(), count: z.number(), amount: z.number() })),
   notDue: z.object({ count: z.number(), amount: z.number() }),

@@ -39,6 +39,13 @@ async function readTax({ trx, vendorId }: TenantContext, { from, to }: Range): P
   return rows[0]?.tax ?? 0
 }
 
+/** When the last payout of the marketplace arrived, UTC. */
+async function readLastPayout({ trx, vendorId }: TenantContext): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select max("stateAt") as "at" from "payouts" where "vendorId" = ${vendorId} and "state" = 'paid'`.execute(trx)
+  return rows[0]?.at ?? null
+}
+
 /** How the business stands today, for the first page of finance. */
 export async function readOverview(ctx: TenantContext): Promise<Overview> {
   const today = await ctx.today()
@@ -71,10 +78,13 @@ export async function readOverview(ctx: TenantContext): Promise<Overview> {
     moneyOut: { now: moneyNow.moneyOut, before: moneyBefore.moneyOut },
     months: months.map((month) => {
       const { moneyIn, moneyOut } = moneyOf(month)
-      return { month, moneyIn, moneyOut, profit: figures(month).result }
+      const { result, payroll, earned } = figures(month)
+      return { month, moneyIn, moneyOut, profit: result, payroll, earned }
     }),
     cash: account('cash'),
     marketplace: account('marketplaceReceivable'),
+    inTransit: account('payoutClearing'),
+    lastPayoutAt: await readLastPayout(ctx),
     ...(await readDebts(ctx, today)),
     tax: { ...quarterDays, amount: await readTax(ctx, quarterDays), dueOn: returnDueOn(country, quarterDays.to) },
   }

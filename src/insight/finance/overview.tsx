@@ -8,11 +8,14 @@ import type { Search } from '#lib/addresses.ts'
 import { addMonths, lastDayOf } from '#lib/days.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
+import { ChartBlock } from '#ui/charts/chart-block.tsx'
 import { KeyFigures, KeyFigureChange, KeyFigureNote } from '#ui/key-figures.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
-import { api, useMay } from './finance.client.ts'
+import { useMoment } from '#ui/use-moment.ts'
+import { useMay } from './finance.client.ts'
 import { Remind } from './remind.tsx'
 import type { Overview } from './overview.contract.ts'
+import { overviewQuery } from './overview.queries.ts'
 import { OverviewCharts } from './overview-charts.tsx'
 import css from './overview.module.css'
 
@@ -97,6 +100,7 @@ function Debts({ figures }: { figures: Overview }) {
   const t = useTranslations('finance.overview.debts')
   const money = useMoney(figures, true)
   const canRemind = useMay('sales.remind')
+  const format = useFormatter()
   const { debts, notDue } = figures
   const late = debts.reduce((sum, { amount }) => sum + amount, 0)
   const toOf = (at: number) => {
@@ -109,35 +113,44 @@ function Debts({ figures }: { figures: Overview }) {
     if (next === undefined) return t('over', { days: from - 1 })
     return at === 0 ? t('upTo', { days: next - 1 }) : t('age', { from, to: next - 1 })
   }
+  const ages = [...debts.map((one, at) => ({ ...one, name: nameOf(at) })), { ...notDue, name: t('notDue') }]
+  const header = [t('ageName'), t('number'), t('amount')]
   return (
-    <section className={css['part']} aria-labelledby="finance-debts">
-      <div className={css['head']}>
-        <h2 id="finance-debts">{t('title')}</h2>
-        <strong>{money(late + notDue.amount)}</strong>
-      </div>
-      <p className={css['note']}>{t('count', { late: debts.reduce((sum, { count }) => sum + count, 0), notDue: notDue.count })}</p>
-      {late > 0 && (
-        <div className={css['ages']} aria-hidden="true">
-          {debts.map(({ from, amount }, at) => amount > 0 && <span key={from} data-age={at} style={{ flexGrow: amount }} />)}
-        </div>
-      )}
-      <ul>
-        {debts.map(({ from, count, amount }, at) => (
-          <li key={from} className={css['row']}>
-            <span className={css['key']} data-age={at} aria-hidden="true" />
-            <span>{nameOf(at)}</span>
-            <span className={css['note']}>{t('bills', { count })}</span>
-            <span className="whole">{amount === 0 ? '–' : money(amount)}</span>
-          </li>
-        ))}
-      </ul>
+    <div className={css['part']}>
+      <ChartBlock
+        title={t('title')}
+        note={t('count', { late: debts.reduce((sum, { count }) => sum + count, 0), notDue: notDue.count })}
+        exportName={`age-of-debts-${figures.days.to}`}
+        sheet={() => ({ header, rows: ages.map(({ name, count, amount }) => [name, count, amount / 10 ** figures.exponent]) })}
+        table={{
+          columns: header,
+          rows: ages.map(({ name, count, amount }) => ({ key: name, cells: [name, format.number(count), money(amount)] })),
+        }}
+      >
+        <strong className={css['owed']}>{money(late + notDue.amount)}</strong>
+        {late > 0 && (
+          <div className={css['ages']} aria-hidden="true">
+            {debts.map(({ from, amount }, at) => amount > 0 && <span key={from} data-age={at} style={{ flexGrow: amount }} />)}
+          </div>
+        )}
+        <ul>
+          {debts.map(({ from, count, amount }, at) => (
+            <li key={from} className={css['row']}>
+              <span className={css['key']} data-age={at} aria-hidden="true" />
+              <span>{nameOf(at)}</span>
+              <span className={css['note']}>{t('bills', { count })}</span>
+              <span className="whole">{amount === 0 ? '–' : money(amount)}</span>
+            </li>
+          ))}
+        </ul>
+      </ChartBlock>
       <div className={css['acts']}>
         <Link to="/sales" search={{ tab: 'sales', state: 'overdue' }}>
           {t('open')}
         </Link>
         {canRemind && late > 0 && <Remind ages={debts.map(({ from, count }, at) => ({ from, to: toOf(at), name: nameOf(at), count }))} />}
       </div>
-    </section>
+    </div>
   )
 }
 
@@ -165,6 +178,7 @@ function Owing({ figures }: { figures: Overview }) {
   const money = useMoney(figures, true)
   const days = useDays()
   const day = useDay()
+  const moment = useMoment()
   return (
     <>
       <section className={css['part']} aria-labelledby="finance-payout">
@@ -172,6 +186,8 @@ function Owing({ figures }: { figures: Overview }) {
           <h2 id="finance-payout">{t('payout.title')}</h2>
           <strong>{figures.marketplace === 0 ? '–' : money(figures.marketplace)}</strong>
         </div>
+        {figures.inTransit !== 0 && <p className={css['note']}>{t('payout.inTransit', { amount: money(figures.inTransit) })}</p>}
+        {figures.lastPayoutAt && <p className={css['note']}>{t('payout.last', { moment: moment(figures.lastPayoutAt) })}</p>}
         <Link to="." search={{ tab: 'payouts' }}>
           {t('payout.open')}
         </Link>
@@ -201,7 +217,7 @@ function Owing({ figures }: { figures: Overview }) {
 /** How the business stands today: profit and money of the running month, a year of months, and what is owed. */
 export function OverviewTab() {
   const t = useTranslations('finance.overview')
-  const query = useQuery({ queryKey: ['finance', 'overview'], queryFn: () => api.finance.overview({}) })
+  const query = useQuery(overviewQuery)
   const { data } = query
   if (!data || query.isError) return <Unread query={query} />
   const isEmpty = data.months.every(({ moneyIn, moneyOut, profit }) => moneyIn === 0 && moneyOut === 0 && profit === 0)

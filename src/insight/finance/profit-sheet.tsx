@@ -57,6 +57,8 @@ export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: 
   // The sessions behind earned pay are listed by month, under trainer pay.
   const month = earlier(figures.to, today).slice(0, 7)
   const rowsOf = (part: ProfitPart): { rows: Rows } | object => {
+    // No entry says what an open month defers: it is the sum over the batches.
+    if (part === 'deferred') return batch ? {} : { rows: { to: '/finance', search: { ...keep, tab: 'profit', by: 'batch' } } }
     if (part === 'earned') return { rows: { to: '/finance', search: { month, tab: 'payroll' } } }
     const search = behind[basis][part]
     return search ? { rows: { to: '/finance', search: { ...keep, tab: 'transactions', ...search, ...(batch ? { batch } : {}) } } } : {}

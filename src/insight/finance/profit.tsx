@@ -67,7 +67,7 @@ function Groups({ figures, keep }: { figures: Figures; keep: Days }) {
 export function ProfitTab({ month }: { month: Month }) {
   const t = useTranslations('finance.profit')
   const words = useOpenTexts('finance.profit')
-  const files = useTranslations('ui.files.columns')
+  const files = useTranslations('lists.files.columns')
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
   const basis = bases.find((known) => known === search.basis) ?? 'accrual'

@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react'
 import { queryClient } from '#web/query.ts'
 import lib from '#lib/text.en.json'
 import sales from '#money/sales/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import finance from './text.en.json'
 import { Remind } from './remind.tsx'
@@ -22,7 +23,7 @@ const ages = [
 ]
 const show = () =>
   render(
-    <IntlProvider locale="en" messages={{ finance, sales, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ finance, sales, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <Remind ages={ages} />
       </QueryClientProvider>

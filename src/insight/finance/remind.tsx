@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { remindInput } from '#money/sales/reminder.contract.ts'
+import { useReminded } from '#money/sales/use-reminded.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
@@ -16,6 +17,7 @@ export type DebtAge = { from: number; to: number | null; name: string; count: nu
 function RemindDialog({ ages, onClose }: { ages: readonly DebtAge[]; onClose: () => void }) {
   const t = useTranslations('finance.overview.remind')
   const sales = useTranslations('sales')
+  const said = useReminded()
   const all = { from: 1, to: null, name: t('all'), count: ages.reduce((sum, { count }) => sum + count, 0) }
   const choices = [all, ...ages.filter(({ count }) => count > 0)]
   const ageOf = (value: string) => choices.find((_, at) => String(at) === value) ?? all
@@ -27,14 +29,9 @@ function RemindDialog({ ages, onClose }: { ages: readonly DebtAge[]; onClose: ()
     input: inputOf,
     rename: { from: 'age', to: 'age' },
     async submit(values) {
-      const { sent, already, unreachable, isMore } = await api.sales.remind(inputOf(values))
+      const result = await api.sales.remind(inputOf(values))
       await changed('sales')
-      const rest = [
-        ...(already > 0 ? [t('already', { count: already })] : []),
-        ...(unreachable > 0 ? [t('unreachable', { count: unreachable })] : []),
-        ...(isMore ? [t('more')] : []),
-      ]
-      toastSuccess([t('sent', { count: sent }), ...rest].join(' '))
+      toastSuccess(said(result))
       onClose()
     },
   })

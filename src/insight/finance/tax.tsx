@@ -112,7 +112,7 @@ function Sheets({ report, month }: { report: TaxReport; month: Month }) {
 /** The tax of a period: on sales, refunds and expenses; by rate, each with its rows (product 6). */
 export function TaxTab({ month }: { month: Month }) {
   const t = useTranslations('finance.tax')
-  const files = useTranslations('ui.files.columns')
+  const files = useTranslations('lists.files.columns')
   const { from, to } = month
   const query = useQuery({ queryKey: ['finance', 'tax', from, to], queryFn: () => api.finance.tax({ from, to }) })
   const { data } = query

@@ -7,6 +7,7 @@ import { IntlProvider } from 'use-intl'
 import payroll from '#money/payroll/text.en.json'
 import sales from '#money/sales/text.en.json'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -78,7 +79,7 @@ async function open(search: string) {
   const history = createMemoryHistory({ initialEntries: [`/finance?tab=transactions&month=2026-10${search}`] })
   const router = createRouter({ routeTree: tree, history })
   const screen = await render(
-    <IntlProvider locale="en" messages={{ finance, payroll, sales, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ finance, payroll, sales, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>

@@ -5,7 +5,7 @@ import { api, useMay } from './finance.client.ts'
 import { useOpenTexts } from '#ui/use-open-texts.ts'
 import { moneyText } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
-import { Chips } from '#ui/chips.tsx'
+import { Chips } from '#ui/lists/chips.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
@@ -109,7 +109,7 @@ function Filters({ narrowing: { asked, go } }: { narrowing: ReturnType<typeof us
 /** The file of all matching entries, not only of those shown. @param read reads one page of them */
 function useFile(read: (before?: number) => Promise<{ rows: LedgerEntry[]; hasMore: boolean }>): () => Promise<Sheet> {
   const t = useTranslations('finance.entries')
-  const files = useTranslations('ui.files.columns')
+  const files = useTranslations('lists.files.columns')
   const sourceName = useTranslations('finance.statement.sources')
   const accountName = useTranslations('finance.accounts')
   const sales = useTranslations('sales')
@@ -144,7 +144,7 @@ function useFile(read: (before?: number) => Promise<{ rows: LedgerEntry[]; hasMo
 /** Explains an empty list, and what to do: clear the filters, or sell. */
 function None({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void }) {
   const t = useTranslations('finance')
-  const list = useTranslations('ui.list')
+  const list = useTranslations('lists')
   const canSell = useMay('sales.sell')
   if (isNarrowed)
     return <State title={list('noMatch')} text={list('noMatchText')} action={<Button onClick={clear}>{list('clear')}</Button>} />
@@ -163,7 +163,7 @@ function None({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void })
  */
 export function Transactions({ month }: { month: ReturnType<typeof useMonth> }) {
   const t = useTranslations('finance')
-  const list = useTranslations('ui.list')
+  const list = useTranslations('lists')
   const format = useFormatter()
   const { from, to } = month
   const narrowing = useNarrowing()

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useOpenTexts } from '#ui/use-open-texts.ts'
 import { useServiceTypes } from '#directory/services/service-names.ts'
-import type { Chip } from '#ui/chips.tsx'
+import type { Chip } from '#ui/lists/chips.tsx'
 import type { EntriesFound, EntriesInput } from './finance.contract.ts'
 
 /** The filters that a figure's link may set. */

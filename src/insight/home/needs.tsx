@@ -22,7 +22,7 @@ const places: Record<NeedKind, { all: Place; one: (need: Need) => Place }> = {
   },
   pastDue: {
     all: { to: '/sales', search: { tab: 'sales', state: 'overdue' } },
-    one: ({ target: id }) => ({ to: '/sales/sale', search: { id } }),
+    one: ({ target: id }) => ({ to: '/sales/sale', search: { id, act: 'pay' } }),
   },
   quotes: {
     all: { to: '/sales', search: { tab: 'quotes', state: 'toAnswer' } },

@@ -5,6 +5,9 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import lib from '#lib/text.en.json'
+import { dayBox, expectDay, typeDay } from '#ui/dates/day-typing.sample.ts'
+import dates from '#ui/dates/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -55,7 +58,7 @@ async function open(maySnooze = true) {
   const component = () => <NeedsYou needs={needs} currency={{ currency: 'AED', exponent: 2 }} today="2026-10-05" maySnooze={maySnooze} />
   const router = createRouter({ routeTree: createRootRoute({ component }), history: createMemoryHistory({ initialEntries: ['/'] }) })
   return render(
-    <IntlProvider locale="en" messages={{ home, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ dates, home, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
@@ -88,16 +91,17 @@ test('a date is asked for, and a wrong one is told at its field', async () => {
   const screen = await open()
   await screen.getByRole('button', { name: `Snooze ${need.name}` }).click()
   await screen.getByRole('menuitem', { name: 'Until a date' }).click()
-  await expect.element(screen.getByLabelText('Comes back on')).toHaveValue('2026-10-19')
+  await expectDay(dayBox(screen, 'Comes back on'), '2026-10-19')
   fits()
-  await screen.getByLabelText('Comes back on').fill('')
+  await screen.getByRole('button', { name: `${dates.open} Comes back on` }).click()
+  await screen.getByRole('button', { name: dates.clear }).click()
   await screen.getByRole('button', { name: 'Snooze', exact: true }).click()
   await expect.element(screen.getByText(home.snooze.required).first()).toBeVisible()
   expect(calls.snooze).not.toHaveBeenCalled()
-  await screen.getByLabelText('Comes back on').fill('2026-11-01')
+  await typeDay(dayBox(screen, 'Comes back on'), '2026-11-01')
   await screen.getByRole('button', { name: 'Snooze', exact: true }).click()
   await expect.poll(() => calls.snooze.mock.calls).toEqual([[{ kind: 'pastDue', about: bill, until: '2026-11-01' }]])
-  await expect.poll(() => screen.getByLabelText('Comes back on').query()).toBeNull()
+  await expect.poll(() => dayBox(screen, 'Comes back on').query()).toBeNull()
 })
 
 test('what is put off says until when and by whom, and is woken', async () => {

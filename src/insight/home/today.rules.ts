@@ -61,3 +61,10 @@ export function rosterOf(meetings: readonly Meeting[], time: string, left: reado
   const running = open.find(({ endingTime }) => minutes(endingTime) > minutes(time))
   return (running ?? nextOf(meetings, time).next)?.id ?? left[0]
 }
+
+/** The sessions that are not marked yet and can be marked now or next, at most four: those that have begun first, else the next. */
+export function openRostersOf(meetings: readonly Meeting[], time: string): Meeting[] {
+  const open = meetings.filter(({ booked, marked }) => booked > marked)
+  const begun = open.filter(({ startingTime }) => startingTime <= time)
+  return [...begun.slice(-3), ...open.filter((meeting) => !begun.includes(meeting))].slice(0, 4)
+}

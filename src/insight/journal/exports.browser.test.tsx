@@ -8,6 +8,7 @@ import { useMonth } from '#business/ledger/use-month.ts'
 import finance from '#insight/finance/text.en.json'
 import lib from '#lib/text.en.json'
 import sales from '#money/sales/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -87,7 +88,7 @@ async function show(format: string, role: 'owner' | 'manager' = 'owner') {
   const history = createMemoryHistory({ initialEntries: [`/finance?tab=exports&month=2026-10${format}`] })
   const router = createRouter({ routeTree: root.addChildren([finances]), history })
   return render(
-    <IntlProvider locale="en" messages={{ journal, finance, sales, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ journal, finance, sales, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <DrawnRole.Provider value={role}>
           <RouterProvider<typeof router> router={router} />

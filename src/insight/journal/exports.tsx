@@ -49,7 +49,7 @@ function Totals({ totals, codes, keep }: { totals: JournalTotals; codes: Account
     <Table
       label={t('totals')}
       look="sheet"
-      narrow="cards"
+      narrow="lines"
       columns={[
         {
           key: 'account',

@@ -22,7 +22,7 @@ import {
 } from './rankings.rules.ts'
 
 /** The requested period, the one before it, and the frozen records of both. A future day means the running period. */
-async function open(ctx: TenantContext, { span, day }: { span: RankingSpan; day?: string | undefined }) {
+export async function openPeriod(ctx: TenantContext, { span, day }: { span: RankingSpan; day?: string | undefined }) {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()
   const { firstWeekday, id: country, currency, exponent } = await countryOf(trx, vendorId)
@@ -44,7 +44,8 @@ async function open(ctx: TenantContext, { span, day }: { span: RankingSpan; day?
 
 type Names = Map<string, { name: string; fullName?: string }>
 
-async function namesOf(ctx: TenantContext, board: BoardKind, ids: readonly string[]): Promise<Names> {
+/** How the reader may see the rows of a board named; a row without a name is hidden. */
+export async function namesOf(ctx: TenantContext, board: BoardKind, ids: readonly string[]): Promise<Names> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const among = sql<string>`any(${ids}::uuid[])`
@@ -90,7 +91,7 @@ function visible({ call }: TenantContext, inputs: Inputs): Inputs {
 }
 
 /** The ranks of some subjects in a period; a subject without one is omitted. */
-async function ranksIn(trx: Trx, board: BoardKind, scope: RankingScope, frozen: Frozen | undefined, subjects: readonly string[]) {
+export async function ranksIn(trx: Trx, board: BoardKind, scope: RankingScope, frozen: Frozen | undefined, subjects: readonly string[]) {
   if (subjects.length === 0) return new Map<string, number | null>()
   const { rows } = await readPiece(trx, board, scope, frozen, { from: 0, to: 0, subjects })
   return new Map(rows.map(({ subject, rank }) => [subject, rank]))
@@ -99,7 +100,7 @@ async function ranksIn(trx: Trx, board: BoardKind, scope: RankingScope, frozen: 
 /** A page of a board (product 6), with the previous period's ranks and a trainer's own row. */
 export async function readRankingBoard(ctx: TenantContext, { board, page, size, ...asked }: BoardInput): Promise<BoardPage> {
   const { trx, call } = ctx
-  const { scope, frozen, past, pastFrozen, periodInfo } = await open(ctx, asked)
+  const { scope, frozen, past, pastFrozen, periodInfo } = await openPeriod(ctx, asked)
   const { role, trainerId } = memberOf(call)
   const own = board === 'trainers' && role === 'trainer' ? trainerId : null
   const [from, to] = [(page - 1) * size + 1, page * size]
@@ -158,7 +159,7 @@ async function readStanding(
 /** The business's own score and its place among others (product 6, *My business*). */
 export async function readBusiness(ctx: TenantContext, asked: { span: RankingSpan; day?: string | undefined }): Promise<BusinessRanking> {
   const { trx, vendorId } = ctx
-  const { scope, frozen, past, pastFrozen, periodInfo, country } = await open(ctx, asked)
+  const { scope, frozen, past, pastFrozen, periodInfo, country } = await openPeriod(ctx, asked)
   const whole = { from: 1, to: 1, subjects: [vendorId] }
   const [own] = (await readPiece(trx, 'business', scope, frozen, whole)).rows
   const [previous] = (await readPiece(trx, 'business', past, pastFrozen, whole)).rows

@@ -86,8 +86,8 @@ const customers = (scope: RankingScope) => {
     )`
 }
 
-/** The trainer a session was planned for: its batch's if the session was changed on its own, else its own. */
-const planned = sql`case when s."isOwn" then b."trainer" else s."trainer" end`
+/** The trainer a session was planned for: its batch's if the session was changed on its own, else its own, as of one that was added. */
+const planned = sql`case when s."isOwn" and not s."isAdded" then b."trainer" else s."trainer" end`
 
 const trainers = (scope: RankingScope) => {
   const { vendorId, now, period } = scope

@@ -115,6 +115,16 @@ export async function play(app: TestApp): Promise<Base> {
     if (at % 7 === 2) await refusal(calls.sessions.change({ id, version, day, startingTime, endingTime, hall, capacity, trainer: other }))
     if (at % 9 === 4) await calls.sessions.cancel({ id, version, reason: 'Rain', tell: false })
   }
+  for (const [at, day] of ['2026-11-12', '2026-11-19', '2026-11-26', '2026-12-03'].entries())
+    await calls.sessions.add({
+      batch: batches[at % 2] ?? '',
+      day,
+      startingTime: '06:00',
+      endingTime: '07:00',
+      trainer: at % 3 ? second.id : trainer.id,
+      hall: null,
+      tell: false,
+    })
   await calls.closures.create({ fromDay: '2026-12-07', toDay: '2026-12-08', label: 'Works', tell: false })
   for (const [at, amount] of [90_001, 50_000, 70_777].entries()) await earn(base, batches[at] ?? '', addDays('2026-10-20', at * 20), amount)
   await travel(app, base.owner, start + 97 * dayMs)

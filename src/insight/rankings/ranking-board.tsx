@@ -16,6 +16,7 @@ import { FormulaLine, PeriodBar } from './period-bar.tsx'
 import { boardPage, type RankingRow, type BoardPage } from './rankings.contract.ts'
 import css from './rankings.module.css'
 import { formulaVersion, partShare, type BoardKind } from './rankings.rules.ts'
+import { RankLines } from './rank-lines.tsx'
 import { RankMovement, useBoardFormat } from './board-format.tsx'
 import type { usePeriod } from './use-period.ts'
 
@@ -152,7 +153,7 @@ async function sheetOf(
 
 function Found({ board, data, period }: { board: BoardKind; data: BoardPage; period: ReturnType<typeof usePeriod> }) {
   const t = useTranslations('rankings')
-  const list = useTranslations('ui.list')
+  const list = useTranslations('lists')
   const view = useBoardFormat(board, data.period)
   const pages = Math.ceil(data.total / size)
   if (data.total === 0)
@@ -166,6 +167,7 @@ function Found({ board, data, period }: { board: BoardKind; data: BoardPage; per
     <>
       <FormulaLine data={data.period} weights={view.weights} text={t(`formulas.${board}`)} />
       <Ranks board={board} data={data} />
+      <RankLines board={board} asked={period.asked} />
       <div className={css['foot']}>
         <span>{t('count', { ranked: data.ranked, unranked: data.total - data.ranked, need: view.sample[data.period.span] })}</span>
         {pages > 1 && (

@@ -67,6 +67,26 @@ test('a period is frozen once, on the second day after it, and no later correcti
       await expect(tenant(app.app.db, owner.vendorId, (trx) => sql.raw(statement).execute(trx))).rejects.toMatchObject({ code: '42501' })
 })
 
+test('the movement of a board has the ranks of its highest rows in frozen periods and in the running one', async () => {
+  // Weeks from 5 October on: Amal comes to all, Badr misses the third, Dana comes to the first only.
+  const base = await weeks(app, { Amal: 'pppp', Badr: 'ppap', Dana: 'paaa' }, {}, 0)
+  const { calls, owner, ids } = base
+  await travel(app, owner, Date.parse('2026-11-02T19:00:00Z'))
+  await freezeNow(base)
+  const asked = { board: 'customers', span: 'week', day: '2026-10-26' } as const
+  const { periods, rows, period } = await calls.rankings.movement(asked)
+  expect(period).toMatchObject({ span: 'week', from: '2026-10-26' })
+  expect(periods.map(({ from }) => from)).toEqual(['2026-10-05', '2026-10-12', '2026-10-19', '2026-10-26'])
+  // Each week's own board has the same ranks.
+  for (const [at, { from }] of periods.entries()) {
+    const board = await calls.rankings.board({ board: 'customers', span: 'week', day: from })
+    for (const { id, ranks } of rows) expect(ranks[at], from).toBe(board.rows.find((row) => row.id === id)?.rank ?? null)
+  }
+  expect(rows.map(({ id }) => id)).toContain(ids['Amal'])
+  const other = await weeks(app, { Zed: 'pppp' }, {}, 0)
+  expect((await other.calls.rankings.movement(asked)).rows.filter(({ id }) => Object.values(ids).includes(id))).toEqual([])
+})
+
 test('a frozen row of who was merged since is named as the one who stayed, and not at all after their opt-out', async () => {
   const base = await weeks(app, { Amal: 'pppp', Badr: 'ppap', Dana: 'paaa', Eman: '----' })
   const { calls, owner, board, ids } = base

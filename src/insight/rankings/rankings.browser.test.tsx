@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import batches from '#timetable/batches/text.en.json'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -92,7 +93,7 @@ async function open(address: string) {
   ])
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: [address] }) })
   const screen = await render(
-    <IntlProvider locale="en" messages={{ rankings, batches, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ rankings, batches, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>

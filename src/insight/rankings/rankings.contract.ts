@@ -86,6 +86,18 @@ const boardOutput = z.object({
 })
 export type BoardPage = z.output<typeof boardOutput>
 
+/** How many periods a movement shows at most, and how many of the highest ranks it follows. */
+export const movementPeriods = 8
+export const movementRanks = 6
+
+/** The ranks of the period's highest rows in the periods up to it, oldest first; null where a row had none. */
+const movementOutput = z.object({
+  period,
+  periods: z.array(z.object({ from: z.string(), to: z.string() })),
+  rows: z.array(z.object({ id: row.shape.id, name: row.shape.name, fullName: row.shape.fullName, ranks: z.array(z.nullable(z.number())) })),
+})
+export type RankMovements = z.output<typeof movementOutput>
+
 const businessOutput = z.object({
   period,
   score: z.nullable(z.number()),
@@ -109,6 +121,11 @@ export type BusinessRanking = z.output<typeof businessOutput>
 export const rankingContract = {
   /** A board of a period: frozen where the period is over, else calculated from current rows. */
   board: oc.route({ method: 'GET', path: '/rankings/{board}' }).input(boardInput).output(boardOutput),
+  /** How the highest rows of a board got there: their ranks in frozen periods and in the one asked for. */
+  movement: oc
+    .route({ method: 'GET', path: '/rankings/{board}/movement' })
+    .input(z.strictObject({ board: boardInput.shape.board, ...asked }))
+    .output(movementOutput),
   /** The business's own score, and its place among others of its country and service type. */
   business: oc.route({ method: 'GET', path: '/business-ranking' }).input(z.strictObject(asked)).output(businessOutput),
 }

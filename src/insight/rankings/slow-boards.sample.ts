@@ -14,6 +14,7 @@ type Session = Day & {
   state: string
   startsAt: string
   isOwn: boolean
+  isAdded: boolean
   reason: string | null
   closure: string | null
 }
@@ -170,7 +171,7 @@ export function slowBoards(rows: Rows, { from, to, today, now, firstWeekday, few
     })
 
   const batchOf = (id: string) => rows.batches.find((one) => one.id === id)
-  const plannedFor = (one: Session) => (one.isOwn ? (batchOf(one.batch)?.trainer ?? '') : one.trainer)
+  const plannedFor = (one: Session) => (one.isOwn && !one.isAdded ? (batchOf(one.batch)?.trainer ?? '') : one.trainer)
   const duties = planned.filter(
     (one) =>
       one.state !== 'cancelled' || (one.closure === null && one.reason !== null && one.reason !== (batchOf(one.batch)?.reason ?? null)),

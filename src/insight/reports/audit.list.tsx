@@ -6,9 +6,9 @@ import { wholeTaxRate } from '#lib/amounts.ts'
 import { amountText } from '#lib/digits.ts'
 import { moneyText, taxRateText } from '#lib/money.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { useFileColumns, useFileMoment } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { useOpenTexts } from '#ui/use-open-texts.ts'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
@@ -185,7 +185,7 @@ export function AuditList() {
           key: 'number',
           label: t('columns.document'),
           csv: (row) => row.number ?? '',
-          cell: (row) => <span className="ltr whole">{row.number ?? '–'}</span>,
+          cell: (row) => (row.number ? <span className="ltr whole">{row.number}</span> : '–'),
         },
         {
           key: 'fields',
@@ -205,7 +205,12 @@ export function AuditList() {
         file('before', (row) => (row.fields[0] ? words.fileValue(row, row.fields[0].name, row.fields[0].before) : '')),
         file('after', (row) => (row.fields[0] ? words.fileValue(row, row.fields[0].name, row.fields[0].after) : '')),
         file('currency', (row) => row.currency),
-        { key: 'reason', label: t('columns.reason'), csv: (row) => row.reason, cell: (row) => <bdi>{row.reason || '–'}</bdi> },
+        {
+          key: 'reason',
+          label: t('columns.reason'),
+          csv: (row) => row.reason,
+          cell: (row) => (row.reason ? <bdi>{row.reason}</bdi> : '–'),
+        },
         {
           key: 'marks',
           label: t('columns.marks'),

@@ -4,6 +4,9 @@ import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import sales from '#money/sales/text.en.json'
 import lib from '#lib/text.en.json'
+import { dayBox, expectDay, typeDay } from '#ui/dates/day-typing.sample.ts'
+import dates from '#ui/dates/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import { CloseDay } from './close-day.tsx'
 import cashbook from '#money/cashbook/text.en.json'
@@ -38,7 +41,7 @@ beforeEach(() => {
 
 const show = async (onClose: () => void) =>
   render(
-    <IntlProvider locale="en" messages={{ reports, sales, lib, ui, cashbook }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ dates, reports, sales, lib, lists, ui, cashbook }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <CloseDay onClose={onClose} />
       </QueryClientProvider>
@@ -50,11 +53,10 @@ test('the day can be typed, and what was counted stays; what is expected is of t
   const screen = await show(onClose)
   for (const method of ['Cash', 'Card', 'Bank transfer', 'Wallet'])
     await screen.getByRole('textbox', { name: method }).fill(method === 'Cash' ? '50' : '0')
-  const day = screen.getByLabelText('Day')
-  // As when typed: after its first digit the 15th is already a valid day.
-  await day.fill('2026-01-01')
-  await day.fill('2026-01-15')
-  await expect.element(day).toHaveValue('2026-01-15')
+  const day = dayBox(screen, 'Day')
+  // After its first digit the 15th is already a valid day.
+  await typeDay(day, '2026-01-15')
+  await expectDay(day, '2026-01-15')
   await expect.element(screen.getByRole('textbox', { name: 'Cash' })).toHaveValue('50.00')
   await expect.element(screen.getByText(/AED.50\.00.*from 1 entry/)).toBeVisible()
   await screen.getByRole('button', { name: 'Cash up' }).click()

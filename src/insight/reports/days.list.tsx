@@ -2,9 +2,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
 import { api } from './reports.client.ts'
 import { moneyText } from '#lib/money.ts'
-import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
-import { List, type Column } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { useFileColumns, useFileMoment } from '#ui/lists/file-columns.ts'
+import { List, type Column } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
@@ -32,6 +32,7 @@ export function DayList({ action }: { action: ReactNode }) {
   const amounts = (name: 'expected' | 'counted'): Column<DayClose> => ({
     key: name,
     label: t(`columns.${name}`),
+    isLabelled: true,
     cell: (row) => (
       <ul className={css['fields']}>
         {countedMethods
@@ -79,7 +80,7 @@ export function DayList({ action }: { action: ReactNode }) {
           cell: (row) => <span className="whole">{money(row, row.difference)}</span>,
         },
         file('currency', (row) => row.currency),
-        { key: 'note', label: t('columns.note'), csv: (row) => row.note, cell: (row) => <bdi>{row.note || '–'}</bdi> },
+        { key: 'note', label: t('columns.note'), csv: (row) => row.note, cell: (row) => (row.note ? <bdi>{row.note}</bdi> : '–') },
         { key: 'by', label: t('columns.by'), csv: (row) => row.closedBy, cell: (row) => <bdi>{row.closedBy}</bdi> },
         {
           key: 'at',
@@ -90,6 +91,7 @@ export function DayList({ action }: { action: ReactNode }) {
         },
         {
           key: 'state',
+          narrow: 'second',
           label: t('columns.state'),
           csv: (row) => t(row.isSuperseded ? 'superseded' : 'counts'),
           cell: (row) => <Status tone={row.isSuperseded ? 'plain' : 'good'}>{t(row.isSuperseded ? 'superseded' : 'counts')}</Status>,

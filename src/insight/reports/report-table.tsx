@@ -28,7 +28,7 @@ type Props<Row> = {
 
 /** A table of a report under its own heading, with print and export. */
 export function ReportTable<Row>({ title, columns, rows, keyOf, isSum, exportName, readAll, children }: Props<Row>) {
-  const t = useTranslations('ui.list')
+  const t = useTranslations('lists')
   const heading = useId()
   const shown = columns.filter(({ cell, isHidden }) => cell && !isHidden)
   const download = async () => {

@@ -3,6 +3,7 @@ import { handlersOf, memberOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
 import { readAudit, readAuditors, readChain } from './audit.server.ts'
 import { closeDay, readDay, readDays } from './day.server.ts'
+import { readOccupancy } from './occupancy.server.ts'
 import { readPeople } from './people.server.ts'
 import { readSubscriptions } from './subscription.server.ts'
 import { reportContract } from './report.contract.ts'
@@ -21,5 +22,6 @@ export const reportHandlers = {
   dayCloses: os.reports.dayCloses.handler(inTenant(readDays)),
   closeDay: os.reports.closeDay.handler(inTenant(closeDay)),
   subscriptions: os.reports.subscriptions.handler(inTenant(readSubscriptions)),
+  occupancy: os.reports.occupancy.handler(inTenant(readOccupancy)),
   people: os.reports.people.handler(inTenant(readPeople)),
 }

@@ -1,9 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { useMoney } from '#business/ledger/use-money.ts'
-import type { Place, Search } from '#lib/addresses.ts'
-import { BarChart } from '#ui/bar-chart.tsx'
+import type { Search } from '#lib/addresses.ts'
+import { SeriesChart } from '#ui/charts/series-chart.tsx'
 import { useDay } from '#ui/use-day.ts'
-import { Waterfall, type WaterfallStep } from '#ui/waterfall.tsx'
+import { Waterfall, type WaterfallStep } from '#ui/charts/waterfall.tsx'
+import { figurePlace } from './figure-place.ts'
 import type { Movement, Subscriptions } from './subscription.contract.ts'
 import { isLeaving, revenueFigures, type RevenueFigure } from './subscription.rules.ts'
 import css from './subscription-charts.module.css'
@@ -15,34 +16,25 @@ export function SubscriptionCharts({ report, row, base, of }: Props) {
   const t = useTranslations('reports')
   const format = useFormatter()
   const money = useMoney(report, true)
-  const short = useDay({ month: 'short', year: 'numeric' })
+  const brief = useDay(report.totals.length > 12 ? { month: 'short', year: '2-digit' } : { month: 'short' })
   const long = useDay({ month: 'long', year: 'numeric' })
   const units = (minor: number) => minor / 10 ** report.exponent
   const rounded = (minor: number) => format.number(units(minor), { notation: 'compact', maximumFractionDigits: 1 })
-  const { from, to, batch, by } = base
-  const span = {
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
-    ...(batch ? { batch } : {}),
-    ...(by === 'batch' ? { by: 'batch' as const } : {}),
-  }
-  const rowsOf = (figure: RevenueFigure, month: string): Place => ({
-    to: '/sales/subscription-report',
-    search: { ...span, figure, month, ...(of ? { of } : {}) },
-  })
+  const rowsOf = (figure: RevenueFigure, month: string) => figurePlace(base, { figure, month, of })
   const kindOf = (figure: RevenueFigure): WaterfallStep['kind'] =>
     figure === 'openingMrr' ? 'start' : figure === 'closingMrr' ? 'result' : 'change'
   return (
     <div className={css['charts']}>
-      <BarChart
+      <SeriesChart
         title={t('recurring.chart')}
-        measure={t('pair', { name: t('figures.mrr'), value: report.currency })}
-        bars={report.totals.map(({ month, closingMrr }) => ({
+        note={t('recurring.chartNote')}
+        series={[{ key: 'mrr', name: t('pair', { name: t('figures.mrr'), value: report.currency }), look: 'area', tone: 'turf' }]}
+        points={report.totals.map(({ month, closingMrr }) => ({
           key: month,
-          label: short(`${month}-01`),
+          label: brief(`${month}-01`),
           file: month,
-          value: closingMrr,
           link: rowsOf('closingMrr', month),
+          values: { mrr: closingMrr },
         }))}
         write={money}
         short={rounded}

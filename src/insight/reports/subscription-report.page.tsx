@@ -47,7 +47,7 @@ function Renewals({ report, months }: { report: Subscriptions; months: ReturnTyp
 /** The choice of months and batch. */
 function Filters({ report, months }: { report: Subscriptions | undefined; months: ReturnType<typeof useMonths> }) {
   const t = useTranslations('reports')
-  const list = useTranslations('ui.list')
+  const list = useTranslations('lists')
   const { data: all } = useQuery({
     queryKey: ['batches', 'report-options'],
     queryFn: () => api.batches.list({ size: 100, sort: 'name', direction: 'asc' }),
@@ -71,17 +71,12 @@ function Filters({ report, months }: { report: Subscriptions | undefined; months
     <div className={css['bar']}>
       {monthBox('from')}
       {monthBox('to')}
-      <label className={css['tool']}>
-        {t('columns.batch')}
-        <select value={months.batch ?? ''} onChange={(event) => months.show({ batch: event.target.value || undefined })}>
-          <option value="">{t('filters.allBatches')}</option>
-          {[...known].map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={t('columns.batch')}
+        value={months.batch ?? ''}
+        options={[{ value: '', label: t('filters.allBatches') }, ...[...known].map(([value, label]) => ({ value, label }))]}
+        onChange={(batch) => months.show({ batch: batch || undefined })}
+      />
       {!months.batch && (
         <Choice
           label={t('filters.by')}
@@ -158,8 +153,8 @@ export default function SubscriptionReportPage() {
                 </>
               )}
               {shown && <FigureRows key={JSON.stringify(shown)} shown={shown} />}
-              <Movements report={report} months={months} />
               <Cohorts report={report} base={months.base} of={batch} />
+              <Movements report={report} months={months} />
               <Renewals report={report} months={months} />
             </>
           )}

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { useToday } from '#business/setup/here.ts'
-import { addDays, isDay } from '#lib/days.ts'
+import { addDays } from '#lib/days.ts'
 import { ToolRow } from '#money/cashbook/account-head.tsx'
+import { DayPill } from '#ui/dates/day-pill.tsx'
 import { Formula } from '#ui/formula.tsx'
 import { Unread } from '#ui/page.tsx'
 import { TableFrame, numberCell } from '#ui/table.tsx'
@@ -90,17 +91,7 @@ export function BankSheet({ account }: { account: string }) {
   return (
     <div className={css['sheet']}>
       <ToolRow>
-        <label className={css['day']}>
-          {t('day.label')}
-          <input
-            type="date"
-            value={chosen}
-            max={today}
-            onChange={(event) => {
-              if (isDay(event.target.value) && event.target.value <= today) setChosen(event.target.value)
-            }}
-          />
-        </label>
+        <DayPill label={t('day.label')} value={chosen} max={today} onChange={setChosen} />
         <Formula of={t('sheet.label')} text={t('sheet.formula')} asOf={data.asOf} />
       </ToolRow>
       <Rows data={data} />

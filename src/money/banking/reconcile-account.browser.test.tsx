@@ -9,6 +9,8 @@ import expenses from '#money/expenses/text.en.json'
 import { newRecordId } from '#lib/record-ids.ts'
 import { queryClient } from '#web/query.ts'
 import lib from '#lib/text.en.json'
+import dates from '#ui/dates/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import type { BankLineRow } from './banking.contract.ts'
 import ReconcileAccount from './reconcile-account.tsx'
@@ -68,7 +70,7 @@ function show() {
   const routeTree = createRootRoute({ component: () => <ReconcileAccount account={account} /> })
   const router = createRouter({ routeTree, history: createMemoryHistory() })
   return render(
-    <IntlProvider locale="en" messages={{ banking, cashbook, expenses, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ banking, cashbook, expenses, dates, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>

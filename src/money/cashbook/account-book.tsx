@@ -120,7 +120,7 @@ function Entries({
 /** The book of an account: its balance before the days, what came in and left, and its balance after them. */
 export function AccountBook({ account, month }: { account: AccountWithBalance; month: ReturnType<typeof useMonth> }) {
   const t = useTranslations('cashbook')
-  const list = useTranslations('ui.list')
+  const list = useTranslations('lists')
   const format = useFormatter()
   const nameOf = useAccountNames()
   const kindOf = useKindOf()

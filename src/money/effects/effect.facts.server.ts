@@ -204,7 +204,7 @@ async function creditsOf({ trx, vendorId }: TenantContext, sales: readonly strin
   )
 }
 
-type Meeting = { id: string; batch: string; day: string; isCancelled: boolean }
+type Meeting = { id: string; batch: string; day: string; isAdded: boolean; isCancelled: boolean }
 
 /** The sessions of batches that are planned or were cancelled just now, in the order of their days. */
 async function plannedSessions(
@@ -213,7 +213,7 @@ async function plannedSessions(
   cancelled: readonly string[],
 ): Promise<Meeting[]> {
   const { rows } = await sql<Meeting>`
-    select "id", "batch", "day", "id" = any(${cancelled}::uuid[]) as "isCancelled" from "batchSessions"
+    select "id", "batch", "day", "isAdded", "id" = any(${cancelled}::uuid[]) as "isCancelled" from "batchSessions"
     where "vendorId" = ${vendorId} and "batch" = any(${batches}::uuid[]) and ("state" <> 'cancelled' or "id" = any(${cancelled}::uuid[]))
     order by "day"`.execute(trx)
   return rows
@@ -246,7 +246,10 @@ export async function sessionLines(ctx: TenantContext, cancelled: readonly strin
     const own = lines.get(place.id) ?? []
     return own.flatMap((line) => {
       const ranges = paidDays(place, line)
-      const within = (meetings.get(place.batch) ?? []).filter(({ day }) => ranges.some(({ from, to }) => from <= day && day <= to))
+      // A month or a term is paid for the sessions that were planned; an added one is paid for by a bill of that day alone.
+      const isPaid = ({ isAdded }: Meeting) => !isAdded || line.fromDay === line.toDay
+      const isWithin = ({ day }: Meeting) => ranges.some(({ from, to }) => from <= day && day <= to)
+      const within = (meetings.get(place.batch) ?? []).filter((one) => isPaid(one) && isWithin(one))
       const isLost = ({ id, isCancelled, day }: Meeting) => isCancelled && isBookedOn(place, day) && !credited.has(`${id} ${place.id}`)
       const lost = within.filter(isLost)
       const [first] = lost

@@ -92,18 +92,6 @@ test('an unpaid bill of such a batch is lower: 66.67 stay due, and nobody has cr
   await base.sound()
 })
 
-test('one of eight sessions that is cancelled is worth 12.50, by the rule of the business', async () => {
-  const base = await april(year, { rules: { cancelledSessions: 'credit' }, batch: { trainingDays: week(1, 6) } })
-  const { rows } = await base.calls.sessions.list({ from: '2027-04-01', to: '2027-04-30' })
-  const own = rows.filter(({ batch }) => batch === base.first.id)
-  const [session] = own
-  const shown = await base.calls.sessions.effects({ id: session!.id, scope: 'this' })
-  expect(shown.lines).toMatchObject([{ kind: 'credit', unit: 'sessions', count: 1, of: 8, amount: 1250 }])
-  await base.calls.sessions.cancel({ ...seen(session!), reason: 'Trainer ill', tell: false })
-  expect(await base.credit()).toBe(1250)
-  await base.sound()
-})
-
 test('who leaves is credited what is left, and an unpaid bill for days to come is voided', async () => {
   const base = await april(year)
   await year.on('2027-04-16', base)

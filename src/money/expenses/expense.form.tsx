@@ -7,9 +7,10 @@ import { changed } from '#web/changed.ts'
 import { useToday } from '#business/setup/here.ts'
 import { payValue } from '#business/ledger/money-account.rules.ts'
 import { newRecordId } from '#lib/record-ids.ts'
+import { DateField } from '#ui/dates/date-field.tsx'
 import { EntityForm } from '#ui/entity-form.tsx'
 import { imageValue, uploadedImage, type ImageValue } from '#ui/image-value.ts'
-import { DateField, ImageField } from '#ui/inputs.tsx'
+import { ImageField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
@@ -74,7 +75,7 @@ export function ExpenseForm({ row }: { row: Expense | null }) {
       {row?.isClosed && <p>{t(wasUnpaid ? 'closedOwed' : 'closed')}</p>}
       <DateField field={form.field('day')} label={t('day.label')} max={today} />
       <SpentFields field={form.field} row={row} more={[{ value: unpaid, label: t('unpaid') }]} />
-      {isUnpaid && <DateField field={form.field('dueOn')} label={t('dueOn.label')} hint={t('dueOn.hint')} />}
+      {isUnpaid && <DateField field={form.field('dueOn')} label={t('dueOn.label')} />}
       {!isUnpaid && wasUnpaid && <DateField field={form.field('paidOn')} label={t('paidOn.label')} max={today} />}
       <ImageField field={form.field('receipt')} label={t('receipt.label')} purpose="receipt" />
     </EntityForm>

@@ -5,9 +5,9 @@ import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { hallOptionsQuery } from '#directory/halls/hall.queries.ts'
 import { useAmount, useDayColumn } from '#business/ledger/ledger-columns.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
-import { useFileColumns } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { useFileColumns } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
 import { Status } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
@@ -82,26 +82,32 @@ export function ExpenseList() {
         { name: 'to', label: t('filters.to'), fallback: 'all', isDay: true },
       ]}
       columns={[
-        { key: 'supplier', label: t('supplier.label'), csv: (row) => row.supplier, cell: (row) => <bdi>{row.supplier}</bdi> },
+        {
+          key: 'supplier',
+          label: t('supplier.label'),
+          csv: (row) => row.supplier,
+          cell: (row) => <bdi>{row.supplier}</bdi>,
+          detail: (row) => t(`categories.${row.category}`),
+        },
         dayColumn(t('day.label')),
         {
           key: 'category',
           label: t('category.label'),
           csv: (row) => t(`categories.${row.category}`),
-          cell: (row) => t(`categories.${row.category}`),
         },
         {
           key: 'about',
           label: t('about'),
-          cell: (row) => <bdi>{[row.hallTitle, row.batchName].filter(Boolean).join(', ') || '–'}</bdi>,
+          cell: (row) => (row.hallTitle || row.batchName ? <bdi>{[row.hallTitle, row.batchName].filter(Boolean).join(', ')}</bdi> : '–'),
         },
         file('hall', (row) => row.hallTitle ?? ''),
         file('batch', (row) => row.batchName ?? ''),
-        { ...amount('amount', t('amount.label')), sort: 'amount' },
+        { ...amount('amount', t('amount.label')), sort: 'amount', narrow: 'first' },
         amount('tax', t('tax.label')),
         file('currency', (row) => row.currency),
         {
           key: 'state',
+          narrow: 'second',
           label: t('state'),
           csv: (row) => t(`states.${listedState(row)}`),
           cell: (row) => <Status tone={tones[listedState(row)]}>{t(`states.${listedState(row)}`)}</Status>,

@@ -6,9 +6,9 @@ import { useAmount } from '#business/ledger/ledger-columns.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { useFileColumns } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { useFileColumns } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { useDays } from '#ui/use-day.ts'
@@ -93,10 +93,11 @@ export function Payouts() {
           file('from', (row) => row.fromDay),
           file('to', (row) => row.toDay),
           ...(['gross', 'refunds', 'commission'] as const).map((name) => amount(name, t(`columns.${name}`))),
-          { ...amount('net', t('columns.net')), sort: 'net' },
+          { ...amount('net', t('columns.net')), sort: 'net', narrow: 'first' },
           file('currency', (row) => row.currency),
           {
             key: 'state',
+            narrow: 'second',
             label: t('columns.state'),
             csv: (row) => t(`states.${row.state}`),
             cell: (row) => <PayoutStatus state={row.state} />,

@@ -5,6 +5,8 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import lib from '#lib/text.en.json'
+import dates from '#ui/dates/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -33,7 +35,7 @@ async function show(role: 'owner' | 'accountant' | 'frontDesk') {
   calls.setEmptyPay.mockReset().mockResolvedValue(settings)
   const router = createRouter({ routeTree: createRootRoute({ component: EmptyPaySection }), history: createMemoryHistory() })
   return render(
-    <IntlProvider locale="en" messages={{ payroll, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ payroll, dates, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <DrawnRole.Provider value={role}>
           <RouterProvider<typeof router> router={router} />

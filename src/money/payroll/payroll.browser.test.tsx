@@ -8,6 +8,7 @@ import { useMonth } from '#business/ledger/use-month.ts'
 import finance from '#insight/finance/text.en.json'
 import sales from '#money/sales/text.en.json'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -87,7 +88,7 @@ async function open(address = '/finance?tab=payroll&month=2026-10') {
   )
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: [address] }) })
   return render(
-    <IntlProvider locale="en" messages={{ finance, payroll, sales, trainers, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ finance, payroll, sales, trainers, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>

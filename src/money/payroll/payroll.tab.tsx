@@ -108,7 +108,7 @@ function Trainers({ data, month, onOpen }: { data: PayMonth; month: ChosenMonth;
 
 function AllTrainers({ month, onOpen }: { month: ChosenMonth; onOpen: OnOpen }) {
   const t = useTranslations('payroll')
-  const files = useTranslations('ui.files.columns')
+  const files = useTranslations('lists.files.columns')
   const query = useQuery({ queryKey: ['payroll', 'list', month.month], queryFn: () => api.payroll.list({ month: month.month }) })
   const { data } = query
   const canAdd = useMay('trainers.create')

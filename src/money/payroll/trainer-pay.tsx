@@ -13,7 +13,7 @@ import type { TrainerMonth } from './payroll.contract.ts'
 /** The exported file of a trainer's month: a row for each line. */
 export function useLinesFile(data: TrainerMonth | undefined) {
   const t = useTranslations('payroll')
-  const files = useTranslations('ui.files.columns')
+  const files = useTranslations('lists.files.columns')
   const basis = usePayBasis(data)
   if (!data) return
   return {

@@ -6,6 +6,7 @@ import { IntlProvider } from 'use-intl'
 import acts from '#business/acts/text.en.json'
 import lib from '#lib/text.en.json'
 import enrolments from '#timetable/enrolments/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import { PeopleDialog } from './people-dialog.tsx'
 import type { QuoteDetail } from './quote.contract.ts'
@@ -43,7 +44,7 @@ beforeEach(() => {
 
 const open = () =>
   render(
-    <IntlProvider locale="en" messages={{ acts, enrolments, lib, quotes, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ acts, enrolments, lib, quotes, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <PeopleDialog
           title="Who?"

@@ -3,9 +3,9 @@ import { api, useMay } from './quotes.client.ts'
 import { customerColumn, numberColumn, useAmount, useDayColumn } from '#business/ledger/ledger-columns.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { useServiceTypes } from '#directory/services/service-names.ts'
-import { useFileColumns } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { useFileColumns } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
 import { Status } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
@@ -79,8 +79,8 @@ export function QuoteList() {
       columns={[
         numberColumn(t('columns.number')),
         dayColumn(t('columns.day')),
-        customerColumn(t('customer.label')),
-        { key: 'what', label: t('columns.what'), csv: what, cell: (row) => <bdi>{what(row)}</bdi> },
+        { ...customerColumn(t('customer.label')), detail: (row) => <bdi>{what(row)}</bdi> },
+        { key: 'what', label: t('columns.what'), csv: what },
         {
           key: 'candidates',
           label: t('candidates.label'),
@@ -89,7 +89,7 @@ export function QuoteList() {
           cell: (row) => format.number(row.candidates),
         },
         { ...amount('offeredPrice', t('columns.offered')), sort: 'offeredPrice' },
-        amount('total', t('columns.total')),
+        { ...amount('total', t('columns.total')), narrow: 'first' },
         file('currency', (row) => row.currency),
         {
           key: 'validUntil',
@@ -101,6 +101,7 @@ export function QuoteList() {
         },
         {
           key: 'state',
+          narrow: 'second',
           label: t('columns.state'),
           csv: (row) => t(`states.${row.state}`),
           cell: (row) =>

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { lastDayOfLine, paysFor, lineWorth } from './session-revenue.server.ts'
+import { isPaidBy, lastDayOfLine, paysFor, lineWorth } from './session-revenue.server.ts'
 
 /** A part of what lines of bills are worth, in minor units without tax, and the day on which it is delivered. */
 export type Portion = {
@@ -30,7 +30,7 @@ const linesIn = (vendorId: string, { from, to }: Window) => sql`
 
 /**
  * SQL for what lines are worth by the day of its delivery (decision 45): in equal parts on the sessions of the batch that
- * are not cancelled in the days that a line pays for, rounded down, the last with what is left, as in `revenueAt`; on
+ * are not cancelled in the days that a line pays for (one that was added only if the line is of its day), rounded down, the last with what is left, as in `revenueAt`; on
  * those days where they have no session; on the line's first day where no day is left. A session is delivered once it is
  * over, a day once it has begun.
  *
@@ -57,7 +57,7 @@ export const portions = (vendorId: string, { now, today }: { now: string; today:
     cross join lateral (
       select array_agg(s."day" ${inOrder}) as "days", array_agg(s."endsAt" <= ${now}::timestamptz ${inOrder}) as "over" from "batchSessions" s
       where s."vendorId" = ${vendorId} and s."batch" = l."batch" and s."state" <> 'cancelled' and s."day" between l."fromDay" and ${lastDayOfLine}
-        and ${pays(sql`s."day"`)}
+        and ${isPaidBy(sql`s`)} and ${pays(sql`s."day"`)}
     ) m
     cross join lateral (
       select coalesce(m."days", (

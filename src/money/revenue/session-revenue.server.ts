@@ -56,6 +56,9 @@ const isCredited = (vendorId: string, day: Sql) => sql`exists (
 export const paysFor = (vendorId: string, day: Sql): RawBuilder<boolean> =>
   sql<boolean>`(${namedDay(day, firstEntry(vendorId, sql`l."sale"`))} between l."fromDay" and l."toDay" and not ${isCredited(vendorId, day)})`
 
+/** SQL for whether a line `l` pays for a session: one that was added to its batch is paid for by a line of that day alone (decision 58). */
+export const isPaidBy = (session: Sql): RawBuilder<boolean> => sql<boolean>`(not ${session}."isAdded" or l."fromDay" = l."toDay")`
+
 /**
  * SQL for the net revenue of a session `s` of `batchSessions` in minor units: what each line of a valid bill that pays for
  * its day is worth, divided over the sessions of the batch that are not cancelled in the days that the line pays for,
@@ -67,11 +70,11 @@ export const revenueAt = (vendorId: string): RawBuilder<number> => sql<number>`(
     select l."sale", l."position", l."enrolment", l."fromDay", l."toDay", e."freezes", ${lastDayOfLine} as "last", ${lineWorth(vendorId)} as "worth"
     from "saleLines" l join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale" and x."voidedAt" is null
     left join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
-    where l."vendorId" = ${vendorId} and l."batch" = s."batch" and s."day" >= l."fromDay" and ${paysFor(vendorId, sql`s."day"`)}
+    where l."vendorId" = ${vendorId} and l."batch" = s."batch" and s."day" >= l."fromDay" and ${isPaidBy(sql`s`)} and ${paysFor(vendorId, sql`s."day"`)}
   ) l cross join lateral (select l."freezes") e cross join lateral (
     select count(*)::numeric as "all", count(*) filter (where (o."day", o."startsAt", o."id") > (s."day", s."startsAt", s."id")) as "after"
     from "batchSessions" o
     where o."vendorId" = ${vendorId} and o."batch" = s."batch" and o."state" <> 'cancelled' and o."day" between l."fromDay" and l."last"
-      and ${paysFor(vendorId, sql`o."day"`)}
+      and ${isPaidBy(sql`o`)} and ${paysFor(vendorId, sql`o."day"`)}
   ) c
 )`

@@ -69,7 +69,7 @@ function RunAction({ run, onVoid }: { run: BillingRun; onVoid: () => void }) {
 /** The nights' automatic bills, the newest first, each with its state and the action that it allows. */
 export function RunList() {
   const t = useTranslations('sales.runs')
-  const list = useTranslations('ui.list')
+  const list = useTranslations('lists')
   const format = useFormatter()
   const day = useDay()
   const [page, setPage] = useState(1)
@@ -106,7 +106,13 @@ export function RunList() {
             ),
           },
           { key: 'bills', label: t('columns.bills'), isNumber: true, cell: ({ bills }) => format.number(bills) },
-          { key: 'total', label: t('columns.total'), isNumber: true, cell: ({ total }) => <span className="whole">{money(total)}</span> },
+          {
+            key: 'total',
+            narrow: 'first',
+            label: t('columns.total'),
+            isNumber: true,
+            cell: ({ total }) => <span className="whole">{money(total)}</span>,
+          },
           { key: 'paid', label: t('columns.paid'), isNumber: true, cell: ({ paid }) => (paid === 0 ? '–' : format.number(paid)) },
           {
             key: 'due',
@@ -114,7 +120,7 @@ export function RunList() {
             isNumber: true,
             cell: ({ due }) => (due === 0 ? '–' : <span className="whole">{money(due)}</span>),
           },
-          { key: 'state', label: t('columns.state'), cell: (run) => <RunState run={run} /> },
+          { key: 'state', narrow: 'second', label: t('columns.state'), cell: (run) => <RunState run={run} /> },
           {
             key: 'actions',
             label: t('columns.actions'),

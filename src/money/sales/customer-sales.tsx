@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { api, useMay } from './sales.client.ts'
+import { useMay } from './sales.client.ts'
 import { moneyText } from '#lib/money.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'
 import css from './customer-sales.module.css'
 import { CustomerCredit } from './customer-credit.tsx'
 import { SaleStatus } from './sale.list.tsx'
+import { customerSalesQuery } from './sale.queries.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
 
 /** The last bills of one customer, with the amount still due on all of their bills. */
@@ -16,8 +17,7 @@ export function CustomerSales({ customer }: { customer: string }) {
   const locale = useLocale()
   const day = useDay()
   const maySeeAccount = useMay('sales.account')
-  const input = { customer, size: 20 } as const
-  const query = useQuery({ queryKey: ['sales', 'list', input], queryFn: () => api.sales.list(input) })
+  const query = useQuery(customerSalesQuery(customer))
   const money = useMoney(query.data?.rows[0])
   if (query.isError) return <Failed retry={() => void query.refetch()} />
   if (!query.data) return <Skeleton rows={2} />
@@ -36,7 +36,7 @@ export function CustomerSales({ customer }: { customer: string }) {
               <bdi>{row.text}</bdi> <span className={css['day']}>{day(row.day)}</span>
             </span>
             <span className={css['amount']}>{moneyText(row.total, row.currency, row.exponent, locale, true)}</span>
-            <SaleStatus state={row.state} />
+            <SaleStatus state={row.state} dueOn={row.dueOn} />
           </li>
         ))}
       </ul>

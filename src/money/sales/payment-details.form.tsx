@@ -38,7 +38,7 @@ function DetailsForm({ details }: { details: PaymentDetails }) {
         <TextField field={form.field('account')} label={t('account.label')} maxLength={50} dir="ltr" />
         <Pair>
           <TextField field={form.field('bankCode')} label={t('bankCode.label')} hint={t('bankCode.hint')} maxLength={60} dir="auto" />
-          <TextField field={form.field('bic')} label={t('bic.label')} hint={t('optional')} maxLength={11} dir="ltr" />
+          <TextField field={form.field('bic')} label={t('bic.label')} maxLength={11} dir="ltr" />
         </Pair>
         <TextField field={form.field('note')} label={t('note.label')} hint={t('note.hint')} maxLength={200} dir="auto" />
       </EntityForm>

@@ -5,6 +5,7 @@ import { addDays } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { failure } from '#kernel/failure.ts'
+import { assertAllNamed } from '#kernel/named.ts'
 import { mailBill } from './receipt.server.ts'
 import { remindLimit, type Reminded, type RemindInput } from './reminder.contract.ts'
 import { nextReminder } from './renewal.rules.ts'
@@ -29,11 +30,13 @@ export async function remindOnItsDay(ctx: TenantContext, id: string): Promise<vo
 
 /**
  * Sends a reminder of each bill that is past due by some days, once a day. Each is locked, so that of two calls one sends it.
- * @throws auth/email-unverified if the owner's address is not verified, even if the caller's is
+ * @throws document/not-found for ids of others; auth/email-unverified if the owner's address is not verified, even if the caller's is
  */
-export async function remindOfBills(ctx: TenantContext, { from, to }: RemindInput): Promise<Reminded> {
+export async function remindOfBills(ctx: TenantContext, { from, to, customers, sales }: RemindInput): Promise<Reminded> {
   const { trx, vendorId } = ctx
   if (!(await mayMailOutside(trx, vendorId))) throw failure('auth/email-unverified')
+  await assertAllNamed(ctx, 'customers', customers ?? [])
+  await assertAllNamed(ctx, 'sales', sales ?? [])
   const today = await ctx.today()
   const wasReminded = sql<boolean>`exists (select 1 from "deliveries" d where d."vendorId" = ${vendorId} and d."about" = "sales"."id"
     and d."customer" is not null and d."kind" = 'reminder' and d."at" >= ${midnightSql(today, await ctx.zone())})`
@@ -44,6 +47,8 @@ export async function remindOfBills(ctx: TenantContext, { from, to }: RemindInpu
     .where('state', 'in', ['open', 'partiallyPaid'])
     .where('dueOn', '<=', addDays(today, -from))
   if (to !== null) due = due.where('dueOn', '>=', addDays(today, -to))
+  if (customers) due = due.where('customer', 'in', customers)
+  if (sales) due = due.where('id', 'in', sales)
   const bills = await due.orderBy('dueOn').orderBy('id').execute()
   const left = bills.filter((bill) => !bill.wasReminded)
   const answer = { sent: 0, already: bills.length - left.length, unreachable: 0, isMore: left.length > remindLimit }

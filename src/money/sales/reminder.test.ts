@@ -86,3 +86,18 @@ test('a reminder by hand takes the place of the automatic one of its day, and an
   expect(rows.filter(({ action }) => action === 'remind')).toEqual([])
   expect((await calls.sales.get({ id: bills[0]!.id })).due).toBe(1000)
 })
+
+test('chosen customers or bills are reminded of, if they are past due, and nobody else', async () => {
+  const { calls, bills, sent } = await owed()
+  const other = await owed()
+  const before = (await sent()).length
+  const [first, second, third] = bills
+  const theirs = other.bills[0]!
+  expect(await refusal(calls.sales.remind({ from: 1, sales: [first!.id, theirs.id] }))).toBe('document/not-found')
+  expect(await refusal(calls.sales.remind({ from: 1, customers: [theirs.customer!] }))).toBe('document/not-found')
+  expect(await calls.sales.remind({ from: 1, sales: [first!.id, first!.id] })).toMatchObject({ sent: 1 })
+  expect(await calls.sales.remind({ from: 1, customers: [second!.customer!, first!.customer!] })).toMatchObject({ sent: 1, already: 1 })
+  expect(await calls.sales.remind({ from: 6, customers: [third!.customer!] })).toMatchObject({ sent: 0 })
+  expect((await sent()).slice(before).map((line) => line.slice(0, 2))).toEqual(['p1', 'p2'])
+  expect(await refusal(calls.sales.remind({ from: 1, customers: [] }))).toBe('lib.fields.invalid')
+})

@@ -4,7 +4,7 @@ import { api, useMayEach } from './sales.client.ts'
 import { changed } from '#web/changed.ts'
 import { Button } from '#ui/button.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
-import { ChangeButton } from '#ui/trial-over.tsx'
+import { ChangeButton, useTrialOver } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { RefundSale, TakePayment, VoidSale } from './sale-dialogs.tsx'
 import type { SaleDetail } from './sale.contract.ts'
@@ -38,13 +38,17 @@ export function SaleDialog({ sale, action, onClose }: { sale: SaleDetail; action
   return null
 }
 
-/** The actions that a bill's state allows, each with its own dialog where it needs one; a role without rights only views and prints. */
-export function SaleActions({ sale }: { sale: SaleDetail }) {
+/**
+ * The actions that a bill's state allows, each with its own dialog where it needs one; a role without rights only views and prints.
+ * @param first the action whose dialog is open from the start, if the bill still allows it; `onClose` is called when a dialog closes
+ */
+export function SaleActions({ sale, first, onClose }: { sale: SaleDetail; first?: SaleAction | null; onClose?: () => void }) {
   const t = useTranslations('sales')
-  const [open, setOpen] = useState<SaleAction | null>(null)
-  const { send, isBusy } = useSend()
   const noAddress = sale.hasEmail === false ? t('receipt.noAddress') : undefined
   const can = actionsOf(sale, useMayEach())
+  const isOver = useTrialOver()
+  const [open, setOpen] = useState<SaleAction | null>(first && can.includes(first) && !isOver ? first : null)
+  const { send, isBusy } = useSend()
   return (
     <>
       {can.includes('void') && (
@@ -66,7 +70,14 @@ export function SaleActions({ sale }: { sale: SaleDetail }) {
       )}
       {can.includes('refund') && <Button onClick={() => setOpen('refund')}>{t('refund.open')}</Button>}
       {can.includes('pay') && <ChangeButton onClick={() => setOpen('pay')}>{t('pay.open')}</ChangeButton>}
-      <SaleDialog sale={sale} action={open} onClose={() => setOpen(null)} />
+      <SaleDialog
+        sale={sale}
+        action={open}
+        onClose={() => {
+          setOpen(null)
+          onClose?.()
+        }}
+      />
     </>
   )
 }

@@ -148,7 +148,7 @@ export function SaleView({ sale }: { sale: SaleDetail }) {
   return (
     <article className={css['receipt']} aria-label={`${title} ${sale.number}`}>
       <Head sale={sale} title={title} number={sale.number} on={sale.day}>
-        <SaleStatus state={sale.state} />
+        <SaleStatus state={sale.state} dueOn={sale.dueOn} />
       </Head>
       {sale.voidedAt && (
         <p className={css['void']}>

@@ -12,6 +12,7 @@ import { seller } from './seller.contract.ts'
 import { taxClasses } from '#business/ledger/tax.rules.ts'
 import { billMethods, deskMethods, methods } from '#business/ledger/method.rules.ts'
 import { accountField } from '#business/ledger/money-account.contract.ts'
+import { debtContract } from './debt.contract.ts'
 import { reminderContract } from './reminder.contract.ts'
 import { refund, refundEffect } from './refund.contract.ts'
 import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
@@ -269,5 +270,6 @@ export const saleContract = {
   ...accountStatementContract,
   ...runContract,
   ...reminderContract,
+  ...debtContract,
   ...paymentDetailsContract,
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { customerUsed } from '#directory/customers/customer.guards.ts'
+import { customerOwes, customerUsed } from '#directory/customers/customer.guards.ts'
+import { todaySql } from '#business/setup/zone.server.ts'
 import { express } from '#kernel/expressions.ts'
 
 /** The expressions of sales in statements of rooms below. */
@@ -7,5 +8,11 @@ export const saleExpressions = [
   express(
     customerUsed,
     ({ vendorId }, customer) => sql`exists (select 1 from "sales" s where s."vendorId" = ${vendorId} and s."customer" = ${customer})`,
+  ),
+  // A list of customers, so that the bills are read once and not for each customer.
+  express(
+    customerOwes,
+    ({ app, vendorId }, { customer, isLate }) => sql`${customer} in (select s."customer" from "sales" s where s."vendorId" = ${vendorId}
+      and s."state" in ('open', 'partiallyPaid') ${isLate ? sql`and s."dueOn" < ${todaySql(app, vendorId)}` : sql``})`,
   ),
 ]

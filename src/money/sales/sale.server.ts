@@ -1,3 +1,4 @@
+import { customers } from '#directory/customers/customer.row.server.ts'
 import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { hundredthsOf } from '#lib/amounts.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
@@ -15,6 +16,7 @@ import { termsOf } from './sale.line.server.ts'
 import { pay, reversePayment } from './sale.pay.server.ts'
 import { sendReceipt } from './receipt.server.ts'
 import { otherTaxClasses } from '#directory/services/service-tax.server.ts'
+import { readDebts } from './debt.server.ts'
 import { remindOfBills } from './reminder.server.ts'
 import { saleContract } from './sale.contract.ts'
 
@@ -47,6 +49,8 @@ export const saleHandlers = {
   refund: os.sales.refund.handler(inTenant(refundSale)),
   void: os.sales.void.handler(inTenant(voidSale)),
   send: os.sales.send.handler(inTenant(sendReceipt)),
+  debtors: os.sales.debtors.handler(({ context, input }) => customers.list(context, input)),
+  debts: os.sales.debts.handler(inTenant(readDebts)),
   remind: os.sales.remind.handler(inTenant(remindOfBills)),
   credit: os.sales.credit.handler(inTenant(readCredit)),
   account: os.sales.account.handler(inTenant(readAccount)),

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import { queryClient } from '#web/query.ts'
@@ -11,6 +12,7 @@ import { Invoices } from '#insight/finance/invoices.tsx'
 import finance from '#insight/finance/text.en.json'
 import services from '#directory/services/text.en.json'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import type { SaleDetail } from './sale.contract.ts'
 import { SaleList } from './sale.list.tsx'
@@ -31,7 +33,10 @@ vi.mock('#web/server-calls.ts', async (load) => ({
   callsOf: () => ({
     sales: calls,
     finance: calls,
-    setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },
+    setup: {
+      vendor: () => Promise.resolve({ timeZone: 'UTC' }),
+      progress: () => Promise.resolve({ country: { exponent: 2, timeZones: ['UTC'] } }),
+    },
   }),
 }))
 
@@ -72,7 +77,7 @@ async function show(Screen: () => ReactNode, as: Role, rows: object[], sums = no
   const tree = root.addChildren([at('/', Screen), at('/sales/sale', () => <p>The bill alone</p>), at('/sales/add', () => null)])
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: ['/'] }) })
   const screen = await render(
-    <IntlProvider locale="en" messages={{ finance, lib, sales, services, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ finance, lib, sales, services, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
@@ -101,7 +106,9 @@ test.each<[Role, string[], string[], string[]]>([
 ])("a %s's menus of an open, a paid and a void bill offer what its state and the role allow", async (role, ofOpen, ofPaid, ofVoid) => {
   const { menu } = await show(SaleList, role, [open, paid, voided])
   expect(await menu('S2026-000001')).toEqual(ofOpen)
+  await userEvent.keyboard('{Escape}')
   expect(await menu('S2026-000002')).toEqual(ofPaid)
+  await userEvent.keyboard('{Escape}')
   expect(await menu('S2026-000003')).toEqual(ofVoid)
 })
 

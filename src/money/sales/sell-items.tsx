@@ -3,8 +3,9 @@ import { newRecordId } from '#lib/record-ids.ts'
 import { TaxClassField } from '#business/ledger/tax-class-field.tsx'
 import type { TaxTerms } from '#business/ledger/tax.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { Notes, SelectField, TextField } from '#ui/field.tsx'
+import { Notes, TextField } from '#ui/field.tsx'
 import { MoneyField, NumberField } from '#ui/inputs.tsx'
+import { TilesField } from '#ui/tiles-field.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
 import css from './sell.module.css'
 import type { ItemValue } from './sell.rules.ts'
@@ -51,7 +52,7 @@ export function SellItems({ field, batches, currency, exponent, rates }: Props) 
       {field.value.map((item, at) => (
         <div key={item.key} className={css['row']} role="group" aria-label={t('line', { number: at + 1 })}>
           {item.kind === 'batch' ? (
-            <SelectField field={part(field, at, 'batch')} label={t('batch')} options={batches} placeholder={t('chooseBatch')} />
+            <TilesField field={part(field, at, 'batch')} label={t('batch')} options={batches} placeholder={t('chooseBatch')} />
           ) : (
             <>
               <TextField field={part(field, at, 'text')} label={t('text')} maxLength={120} />

@@ -1,8 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { newRecordId } from '#lib/record-ids.ts'
 import { Button } from '#ui/button.tsx'
-import { Notes, SelectField, TextField } from '#ui/field.tsx'
+import { Notes, TextField } from '#ui/field.tsx'
 import { MoneyField } from '#ui/inputs.tsx'
+import { TilesField } from '#ui/tiles-field.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
 import { deskMethods } from '#business/ledger/method.rules.ts'
 import { usePayChoices } from '#business/ledger/pay-choices.ts'
@@ -34,7 +35,7 @@ export function SellPayments({ field, currency, exponent }: Props) {
       <legend className="hidden-text">{t('payments')}</legend>
       {field.value.map((payment, at) => (
         <div key={payment.key} className={css['row']} role="group" aria-label={t('payment', { number: at + 1 })}>
-          <SelectField field={bind(at, 'method')} label={t('method')} options={choices(deskMethods)} placeholder={t('later')} />
+          <TilesField field={bind(at, 'method')} label={t('method')} options={choices(deskMethods)} placeholder={t('later')} mayBeNone />
           {payment.method !== '' && (
             <div className={css['figures']}>
               <MoneyField field={bind(at, 'amount')} label={t('amount')} hint={t('amountHint')} currency={currency} exponent={exponent} />

@@ -18,6 +18,7 @@ import { Notes, SelectField, TextField } from '#ui/field.tsx'
 import { MoneyField, NumberField, TextareaField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDays } from '#ui/use-day.ts'
+import { useMedia } from '#ui/use-media.ts'
 import { useForm, type FieldBinding } from '#ui/use-form.ts'
 import { sellForm, sellInput, type SellSettings } from './sale.contract.ts'
 import { SellBill } from './sell-bill.tsx'
@@ -80,6 +81,7 @@ export function SellForm({ settings, batches, rules, start }: Props) {
     },
   })
   const { values } = form
+  const isPhone = useMedia('(width < 640px)')
   // A draft or the address contains only the id.
   const { data: named } = useQuery({
     queryKey: ['customers', 'one', values.customer],
@@ -87,6 +89,8 @@ export function SellForm({ settings, batches, rules, start }: Props) {
     enabled: values.customer !== '' && person === undefined,
   })
   const bill = billOf(values, offers, terms)
+  // The button names what changes hands now, on phones as on a till.
+  const takes = isPhone && bill.paid > 0
   const agreedTotal = agreed?.of === values ? agreed.total : null
   const lines = values.items.map((item) => {
     if (item.kind === 'free') return { name: item.text, days: null }
@@ -119,7 +123,7 @@ export function SellForm({ settings, batches, rules, start }: Props) {
     <div className={css['sell']}>
       <EntityForm
         form={form}
-        save={t('sell')}
+        save={takes ? t('take', { amount: moneyText(bill.paid, currency, exponent, locale) }) : t('sell')}
         sum={<span className={css['short']}>{moneyText(agreedTotal ?? bill.total, currency, exponent, locale)}</span>}
       >
         <Group title={t('who')}>

@@ -171,7 +171,13 @@ test('a bill that the previous version voids leaves the books quiet', async () =
         where "vendorId" = ${owner.vendorId} and "source" = 'void' ${more}`.execute(db),
     )
   await forget(sql`and "taxClass" = 'reduced'`)
-  expect((await discrepancies()).map(({ kind }) => kind)).toEqual(['taxClass.net', 'taxClass.tax', 'taxClass.net', 'taxClass.tax'])
+  // Of the same bill they come in any order.
+  expect((await discrepancies()).map(({ kind }) => kind).toSorted()).toEqual([
+    'taxClass.net',
+    'taxClass.net',
+    'taxClass.tax',
+    'taxClass.tax',
+  ])
   await forget()
   expect(await discrepancies()).toEqual([])
 })

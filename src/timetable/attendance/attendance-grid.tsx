@@ -6,11 +6,11 @@ import { api } from './attendance.client.ts'
 import { useToday } from '#business/setup/here.ts'
 import { addDays } from '#lib/days.ts'
 import { fullName } from '#lib/names.ts'
-import { BarChart } from '#ui/bar-chart.tsx'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { TableFrame } from '#ui/table.tsx'
 import { useDay } from '#ui/use-day.ts'
+import { AttendanceChart } from './attendance-chart.tsx'
 import type { AttendanceMark } from './attendance.rules.ts'
 import css from '#timetable/enrolments/attendance-grid.module.css'
 
@@ -48,21 +48,7 @@ export function AttendanceGrid({ batch }: { batch: string }) {
         <State title={data.sessions.length === 0 ? t('noSessions') : t('nobody')} />
       )}
       {data && data.sessions.length > 0 && data.people.length > 0 && (
-        <BarChart
-          title={t('chart')}
-          measure={t('came')}
-          exportName="attendance"
-          bars={data.sessions
-            .filter(({ day: date }) => date <= today)
-            .map((session) => ({
-              key: session.id,
-              label: day(session.day, { day: 'numeric', month: 'numeric' }),
-              file: session.day,
-              value: data.people.filter(({ enrolment }) => ['present', 'late'].includes(marks.get(`${session.id} ${enrolment}`) ?? ''))
-                .length,
-              of: data.people.length,
-            }))}
-        />
+        <AttendanceChart sheet={data} today={today} exportName={`attendance-${range.from}-${to}`} />
       )}
       {data && data.sessions.length > 0 && data.people.length > 0 && (
         <TableFrame label={t('grid')} look="sheet" className={css['marks']}>

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { session } from '#timetable/sessions/session.contract.ts'
+import { pageLimit } from '#lib/calls.ts'
 import { day, id } from '#lib/fields.ts'
 import { markLimit, attendanceMarks } from './attendance.rules.ts'
 
@@ -27,7 +28,57 @@ export type MarkInput = z.output<typeof markInput>
 
 const calendarDay = () => day({ required: 'lib.fields.required', format: 'lib.fields.invalid' })
 
+/** A customer's last attended day, YYYY-MM-DD, and the marks of the latest sessions, the newest last. */
+export const recentAttendance = z.object({
+  customer: z.string(),
+  lastOn: z.nullable(z.string()),
+  marks: z.array(z.enum(attendanceMarks)),
+})
+export type RecentAttendance = z.output<typeof recentAttendance>
+
+/**
+ * The sessions of the last twelve weeks at which a customer was expected, by batch, in the order of their days up to the end of today.
+ * `from` and `to` are YYYY-MM-DD, times HH:mm local; a session without a mark is `booked`, also one that is still to come today.
+ */
+const customerWeeks = z.object({
+  from: z.string(),
+  to: z.string(),
+  batches: z.array(
+    z.object({
+      batch: z.string(),
+      batchName: z.string(),
+      surface: z.string(),
+      sessions: z.array(z.object({ session: z.string(), day: z.string(), startingTime: z.string(), mark: z.enum(attendanceMarks) })),
+    }),
+  ),
+})
+export type AttendanceWeeks = z.output<typeof customerWeeks>
+
+/** The sessions of a batch between two days with their places and how many people were expected, its people, and their marks. */
+const attendanceSheet = z.object({
+  sessions: z.array(
+    z.object({ id: z.string(), day: z.string(), startingTime: z.string(), state: z.string(), capacity: z.number(), booked: z.number() }),
+  ),
+  people: z.array(z.object({ enrolment: z.string(), customer: z.string(), firstName: z.string(), lastName: z.string() })),
+  marks: z.array(z.object({ session: z.string(), enrolment: z.string(), mark: z.enum(attendanceMarks) })),
+})
+export type AttendanceSheet = z.output<typeof attendanceSheet>
+
 export const attendanceContract = {
+  /** The latest marks of some customers; those who were never marked are left out. */
+  recent: oc
+    .route({ method: 'POST', path: '/recent-attendance' })
+    .input(
+      z.strictObject({
+        customers: z.array(id()).check(z.minLength(1, 'lib.fields.invalid'), z.maxLength(pageLimit, 'lib.fields.invalid')),
+      }),
+    )
+    .output(z.array(recentAttendance)),
+  /** How one customer attended in the last twelve weeks, by batch. */
+  weeks: oc
+    .route({ method: 'GET', path: '/customers/{customer}/attendance' })
+    .input(z.strictObject({ customer: id() }))
+    .output(customerWeeks),
   /** A session with the people expected at it. */
   roster: oc
     .route({ method: 'GET', path: '/sessions/{session}/roster' })
@@ -49,11 +100,5 @@ export const attendanceContract = {
   grid: oc
     .route({ method: 'GET', path: '/batches/{batch}/attendance' })
     .input(z.strictObject({ batch: id(), from: calendarDay(), to: calendarDay() }))
-    .output(
-      z.object({
-        sessions: z.array(z.object({ id: z.string(), day: z.string(), startingTime: z.string(), state: z.string() })),
-        people: z.array(z.object({ enrolment: z.string(), customer: z.string(), firstName: z.string(), lastName: z.string() })),
-        marks: z.array(z.object({ session: z.string(), enrolment: z.string(), mark: z.enum(attendanceMarks) })),
-      }),
-    ),
+    .output(attendanceSheet),
 }

@@ -1,25 +1,22 @@
 import { sql } from 'kysely'
-import { tenant, type Trx } from '#db/tenant.ts'
+import type { Trx } from '#db/tenant.ts'
 import { readSession } from '#timetable/sessions/session.read.server.ts'
 import { completeSessions } from '#timetable/sessions/session.write.server.ts'
 import { clockSql, zoneOf } from '#business/setup/zone.server.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf, ownTrainerOf } from '#kernel/base.ts'
-import { contextOf } from '#kernel/context.ts'
+import { contextOf, inTenant } from '#kernel/context.ts'
+import { readRecent } from './recent.server.ts'
+import { readWeeks } from './weeks.server.ts'
 import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
 import { customerShown } from '#directory/customers/customer.rules.ts'
-import { attendanceContract, type Attendee, type MarkInput } from './attendance.contract.ts'
+import { attendanceContract, type AttendanceSheet, type Attendee, type MarkInput } from './attendance.contract.ts'
 import type { AttendanceMark } from './attendance.rules.ts'
 import { attendanceMarked } from './attendance.events.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 
 const os = handlersOf({ attendance: attendanceContract })
-
-const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => {
-  const { vendorId } = memberOf(call)
-  return tenant(call.app.db, vendorId, (trx) => work(trx, vendorId))
-}
 
 /** A trainer sees only first names, an accountant no names (product 4). */
 function names(call: Call) {
@@ -109,8 +106,9 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
 async function grid(trx: Trx, call: Call, vendorId: string, { batch, from, to }: { batch: string; from: string; to: string }) {
   const own = ownTrainerOf(call)
   const zone = await zoneOf(trx, vendorId)
-  const { rows: sessions } = await sql<{ id: string; day: string; startingTime: string; state: string }>`
-    select s."id", s."day", ${clockSql('s.startsAt', zone)} as "startingTime", s."state" from "batchSessions" s
+  const { rows: sessions } = await sql<AttendanceSheet['sessions'][number]>`
+    select s."id", s."day", ${clockSql('s.startsAt', zone)} as "startingTime", s."state", s."capacity",
+      (select count(*)::int from "enrolments" e where ${isBooked(vendorId)}) as "booked" from "batchSessions" s
     where s."vendorId" = ${vendorId} and s."batch" = ${batch} and s."day" between ${from} and ${to} and s."state" <> 'cancelled'
       and ${own ? sql`s."trainer" = ${own}` : sql`true`} order by s."startsAt" limit 100`.execute(trx)
   const ids = sessions.map(({ id }) => id)
@@ -125,9 +123,9 @@ async function grid(trx: Trx, call: Call, vendorId: string, { batch, from, to }:
 }
 
 export const attendanceHandlers = {
-  roster: os.attendance.roster.handler(({ context: call, input }) =>
-    inTenant(call, (trx, vendorId) => roster(trx, call, vendorId, input.session)),
-  ),
-  mark: os.attendance.mark.handler(({ context: call, input }) => inTenant(call, (trx, vendorId) => mark(trx, call, vendorId, input.marks))),
-  grid: os.attendance.grid.handler(({ context: call, input }) => inTenant(call, (trx, vendorId) => grid(trx, call, vendorId, input))),
+  recent: os.attendance.recent.handler(inTenant(readRecent)),
+  weeks: os.attendance.weeks.handler(inTenant(readWeeks)),
+  roster: os.attendance.roster.handler(inTenant(({ trx, call, vendorId }, { session }) => roster(trx, call, vendorId, session))),
+  mark: os.attendance.mark.handler(inTenant(({ trx, call, vendorId }, { marks }) => mark(trx, call, vendorId, marks))),
+  grid: os.attendance.grid.handler(inTenant(({ trx, call, vendorId }, input) => grid(trx, call, vendorId, input))),
 }

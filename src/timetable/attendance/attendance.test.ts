@@ -38,6 +38,13 @@ describe('attendance', () => {
     expect(await calls.enrolments.get({ id: rows[0]!.id })).toMatchObject({ late: 1, absent: 0 })
     const grid = await calls.attendance.grid({ batch: made.id, from: '2026-10-05', to: '2026-10-31' })
     expect([grid.sessions.length, grid.people.length, grid.marks.length]).toEqual([4, 2, 1])
+    // Both came to the floor on 5 October.
+    expect(grid.sessions.map(({ day, booked, capacity }) => `${day} ${booked} of ${capacity}`)).toEqual([
+      '2026-10-05 2 of 5',
+      '2026-10-12 2 of 5',
+      '2026-10-19 2 of 5',
+      '2026-10-26 2 of 5',
+    ])
     expect(await refusal(calls.attendance.mark({ marks: [{ ...marks[0]!, enrolment: newId() }] }))).toBe('document/not-found')
     // Badr leaves; a phone that was offline still marks both, and Amal's mark is not lost with Badr's.
     await calls.enrolments.cancel({ ...seen(await calls.enrolments.get({ id: rows[1]!.id })), when: 'now', reason: '' })

@@ -1,7 +1,7 @@
 import { api } from './attendance.client.ts'
 import { failureOf } from '#web/call-failure.ts'
 import { changed } from '#web/changed.ts'
-import { useRoot, waitingMarksOf } from '#web/state.ts'
+import { isOthersMark, useRoot, waitingMarksOf } from '#web/state.ts'
 import type { MarkInput } from './attendance.contract.ts'
 import { markLimit, attendanceMarks } from './attendance.rules.ts'
 
@@ -146,6 +146,17 @@ export function sendMarks(): Promise<void> {
   return sending
 }
 
+/** How long marks wait for a member who does not return, in milliseconds. */
+const longest = 7 * 86_400_000
+
+/** Removes marks of other members that have waited too long; the instant is the end of their key. */
+function dropOld(): void {
+  for (const [key] of stored()) {
+    const at = /20\d\d-\d\d-\d\dT.*$/.exec(key)?.[0]
+    if (isOthersMark(key) && at !== undefined && Date.now() - Date.parse(at) > longest) localStorage.removeItem(key)
+  }
+}
+
 /** Stores marks and sends them. */
 export function addMarks(marks: readonly MarkInput[]): void {
   removeUpTo(marks)
@@ -161,6 +172,7 @@ export function addMarks(marks: readonly MarkInput[]): void {
  */
 export function startSending(next: Reporter): () => void {
   reporter = next
+  dropOld()
   const send = () => void (read().length > 0 && sendMarks())
   send()
   const timer = setInterval(send, 15_000)

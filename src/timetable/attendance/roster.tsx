@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, useMay } from './attendance.client.ts'
+import { useMay } from './attendance.client.ts'
+import { useZone } from '#business/setup/here.ts'
+import { hereAt } from '#lib/zones.ts'
 import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { rosterCall, rosterQuery } from './attendance.queries.ts'
+import { useShownSince } from '#web/offline-answers.ts'
 import type { Attendee } from './attendance.contract.ts'
 import type { AttendanceMark } from './attendance.rules.ts'
 import { addMarks } from './mark-queue.ts'
@@ -13,12 +17,6 @@ import { useUnsent } from './use-unsent.ts'
 
 const choices = ['present', 'late', 'absent', 'excused'] as const
 const letters: Record<string, AttendanceMark> = { p: 'present', l: 'late', a: 'absent', e: 'excused' }
-
-/** A roster of one session, cached by the browser while it is open so that it can be read offline. */
-export const rosterQuery = (session: string) => ({
-  queryKey: ['attendance', 'roster', session],
-  queryFn: () => api.attendance.roster({ session }),
-})
 
 /** Overlays the server's marks with those that it does not have yet. */
 function useMarks(session: string, people: readonly Attendee[]) {
@@ -84,8 +82,10 @@ function Person({ person, onMark }: { person: Attendee; onMark: (person: Attende
 /** Everyone expected at a session; one key or one touch marks a person (product 6). */
 export function Roster({ session }: { session: string }) {
   const t = useTranslations('enrolments.attendance')
+  const zone = useZone()
   const canMark = useMay('attendance.mark')
   const query = useQuery(rosterQuery(session))
+  const since = useShownSince(rosterCall(session))
   const { unsent, isWaiting, rows } = useMarks(session, query.data?.people ?? [])
   // The "sent" message stays until there are marks to send again: the next render must not remove it.
   const [known, setKnown] = useState(unsent)
@@ -111,6 +111,7 @@ export function Roster({ session }: { session: string }) {
         <p>{t('marked', { marked: rows.length - open.length, booked: rows.length })}</p>
         {canMark && open.length > 0 && <Button onClick={markOthers}>{t('all')}</Button>}
       </div>
+      {since && <p className={css['saving']}>{t('stored', { time: hereAt(new Date(since), zone).time })}</p>}
       <p className={isWaiting ? css['waiting'] : unsent > 0 ? css['saving'] : 'hidden-text'} role="status">
         {isWaiting ? t('offline', { count: unsent }) : unsent > 0 ? t('saving') : isSent ? t('sent') : ''}
       </p>

@@ -6,7 +6,7 @@ import type { TrainingDay } from '#lib/fields.ts'
 import { selectedDays } from '#lib/fields.ts'
 import { moneyText } from '#lib/money.ts'
 import { BatchPlan } from './batch-plan.tsx'
-import { breakEven, countSessions, isOutsideHours, minutesBetween, pricePerSession } from './batch.rules.ts'
+import { breakEven, countSessions, isOutsideHours, minutesBetween, monthsRun, pricePerSession } from './batch.rules.ts'
 import css from './batches.module.css'
 
 type Values = {
@@ -31,7 +31,7 @@ export function BatchLive({ values, trainer, batch }: { values: Values; trainer:
   if (!progress) return null
   const { currency, exponent } = progress.country
   const sessions = countSessions(values.startDate, values.endDate, values.trainingDays)
-  const months = Math.round((Date.parse(values.endDate) - Date.parse(values.startDate)) / (86_400_000 * 30.44))
+  const months = monthsRun(values.startDate, values.endDate)
   const weekly = (minutesBetween(values.startingTime, values.endingTime) * selectedDays(values.trainingDays).length) / 60
   const unit = values.priceUnit === 'term' || values.priceUnit === 'session' ? values.priceUnit : 'month'
   const each = typeof values.price === 'number' ? pricePerSession(values.price, unit, sessions, months) : null

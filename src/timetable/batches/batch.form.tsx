@@ -18,9 +18,10 @@ import { addMonths } from '#lib/days.ts'
 import { week, type TrainingDay } from '#lib/fields.ts'
 import { newRecordId } from '#lib/record-ids.ts'
 import { trainerName } from '#lib/names.ts'
+import { DateField } from '#ui/dates/date-field.tsx'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { CheckField, SelectField, TextField } from '#ui/field.tsx'
-import { DateField, DaysField, MoneyField, NumberField, TimeField } from '#ui/inputs.tsx'
+import { DaysField, MoneyField, NumberField, TimeField } from '#ui/inputs.tsx'
 import { Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
@@ -50,8 +51,18 @@ type Typed = {
 /** `tell` is null until the user chooses whether people are notified. */
 type Values = Typed & { tell: boolean | null }
 
-/** The batch's own values; for a new one, three months from today (product 2.11). */
-const valuesOf = (row: Batch | null, today: string): Typed =>
+/** A slot of the calendar from which a batch for that day alone starts. Times are HH:mm. */
+export type OneOff = { day: string; startingTime: string; endingTime: string; trainer: string; hall: string | null }
+
+const onceOf = ({ day, ...slot }: OneOff) => ({
+  ...slot,
+  startDate: day,
+  endDate: day,
+  trainingDays: week(new Date(`${day}T00:00:00Z`).getUTCDay()),
+})
+
+/** The batch's own values; for a new one, those of the slot, or three months from today (product 2.11). */
+const valuesOf = (row: Batch | null, today: string, once: OneOff | null): Typed =>
   row ?? {
     service: '',
     name: '',
@@ -67,6 +78,7 @@ const valuesOf = (row: Batch | null, today: string): Typed =>
     state: 'open',
     startDate: today,
     endDate: addMonths(today, 3),
+    ...(once && onceOf(once)),
   }
 
 /** The form values as call input. A form knows only draft and open; the server leaves any other state as it is. */
@@ -98,9 +110,9 @@ type Choices = {
 }
 
 /** A batch, null for a new one, and the question about its people's places when its end is moved. */
-type Edited = { row: Batch | null; placesQuestion: ComponentType<PlacesAsked> }
+type Edited = { row: Batch | null; once?: OneOff | null; placesQuestion: ComponentType<PlacesAsked> }
 
-function Fields({ row, placesQuestion, services, trainers, halls, country }: Choices & Edited) {
+function Fields({ row, once = null, placesQuestion, services, trainers, halls, country }: Choices & Edited) {
   const t = useTranslations('batches')
   const words = useTranslations('sessions')
   const navigate = useNavigate()
@@ -108,13 +120,13 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
   const [id] = useState(() => row?.id ?? newRecordId())
   const [version, track] = useVersion(row)
   const answered = useRef<{ places: PlacesAnswer; decision?: Decision | undefined }>({ places: 'leave' })
-  const initial: Values = { ...pick(valuesOf(row, today)), tell: null }
+  const initial: Values = { ...pick(valuesOf(row, today, once)), tell: null }
   const form = useForm({
     name: 'batch',
     initial,
     schema: batchForm,
     input: pick,
-    draft: { of: row?.id ?? 'new', version },
+    draft: { of: row?.id ?? (once ? `${once.day} ${once.startingTime}` : 'new'), version },
     async submit(values) {
       const fields = batchInput.parse(pick(values))
       // An answer is for one save: the end may be typed back after a refusal.

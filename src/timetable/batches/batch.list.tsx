@@ -6,11 +6,11 @@ import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useServiceOptions, useServiceTypes } from '#directory/services/service-names.ts'
 import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
-import { ArchiveAction } from '#ui/entity-list.tsx'
-import { useFileColumns } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
-import { Status, Surface } from '#ui/surface.tsx'
+import { ArchiveAction } from '#ui/lists/entity-list.tsx'
+import { useFileColumns } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
+import { Status } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { batchStates, type Batch } from './batch.contract.ts'
@@ -18,7 +18,7 @@ import { batchStates, type Batch } from './batch.contract.ts'
 /** Class groups with their days, price and places (product 6, Batches). */
 export function BatchList() {
   const t = useTranslations('batches')
-  const lists = useTranslations('ui.list')
+  const lists = useTranslations('lists')
   const [canAdd, canArchive, canFilter] = [useMay('batches.create'), useMay('batches.archive'), useMay('services.list')]
   const common = useTranslations('services')
   const format = useFormatter()
@@ -39,6 +39,7 @@ export function BatchList() {
       caption={t('list')}
       exportName="batches"
       href={(row) => ({ to: '/services/batch', search: { id: row.id } })}
+      face={(row) => ({ name: row.name, surface: byId.get(row.serviceType)?.surface })}
       empty={{
         title: t('empty.title'),
         text: t('empty.text'),
@@ -88,39 +89,28 @@ export function BatchList() {
           label: t('columns.name'),
           sort: 'name',
           csv: (row) => row.name,
-          cell: (row) => <Surface surface={byId.get(row.serviceType)?.surface}>{row.name}</Surface>,
+          cell: (row) => row.name,
+          detail: (row) => (
+            <>
+              {nameOf(row.serviceType)} · <span className="ltr">{row.code}</span>
+            </>
+          ),
         },
+        file('code', (row) => row.code),
+        { key: 'service', label: t('columns.service'), csv: (row) => nameOf(row.serviceType) },
         {
-          key: 'code',
-          label: t('columns.code'),
-          sort: 'code',
-          isLesser: true,
-          csv: (row) => row.code,
-          cell: (row) => <span className="ltr">{row.code}</span>,
+          key: 'trainer',
+          label: t('columns.trainer'),
+          csv: (row) => row.trainerName,
+          cell: (row) => row.trainerName,
+          detail: (row) => row.hallTitle ?? t('noHall'),
         },
-        {
-          key: 'service',
-          label: t('columns.service'),
-          isLesser: true,
-          csv: (row) => nameOf(row.serviceType),
-          cell: (row) => nameOf(row.serviceType),
-        },
-        { key: 'trainer', label: t('columns.trainer'), csv: (row) => row.trainerName, cell: (row) => row.trainerName },
-        {
-          key: 'hall',
-          label: t('columns.hall'),
-          isLesser: true,
-          csv: (row) => row.hallTitle ?? '',
-          cell: (row) => row.hallTitle ?? t('noHall'),
-        },
+        { key: 'hall', label: t('columns.hall'), csv: (row) => row.hallTitle ?? '' },
         {
           key: 'when',
           label: t('columns.when'),
-          cell: (row) => (
-            <>
-              {days(row)} <span className="whole">{hours(row)}</span>
-            </>
-          ),
+          cell: days,
+          detail: (row) => <span className="whole">{hours(row)}</span>,
         },
         file('weekdays', days),
         file('startTime', (row) => row.startingTime),
@@ -130,11 +120,9 @@ export function BatchList() {
           label: t('columns.dates'),
           isLesser: true,
           sort: 'startDate',
-          cell: (row) => (
-            <>
-              <span className="whole">{`${day(row.startDate)} –`}</span> <span className="whole">{day(row.endDate)}</span>
-            </>
-          ),
+          isWhole: true,
+          cell: (row) => day(row.startDate),
+          detail: (row) => `– ${day(row.endDate)}`,
         },
         file('startDate', (row) => row.startDate),
         file('endDate', (row) => row.endDate),
@@ -149,6 +137,7 @@ export function BatchList() {
         file('currency', (row) => row.currency),
         {
           key: 'places',
+          narrow: 'first',
           label: t('columns.places'),
           isNumber: true,
           cell: (row) => <span className="ltr">{`${format.number(row.enrolled)} / ${format.number(row.totalCandidates)}`}</span>,
@@ -164,6 +153,7 @@ export function BatchList() {
         },
         {
           key: 'status',
+          narrow: 'second',
           label: t('columns.status'),
           csv: (row) => t(`states.${row.state}`),
           cell: (row) => (

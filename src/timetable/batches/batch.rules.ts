@@ -20,6 +20,10 @@ export function minutesBetween(startingTime: string, endingTime: string): number
   return Math.max(minutes(endingTime) - minutes(startingTime), 0)
 }
 
+/** How many months a batch runs, to the nearest. @param startDate and endDate YYYY-MM-DD */
+export const monthsRun = (startDate: string, endDate: string): number =>
+  Math.round((Date.parse(endDate) - Date.parse(startDate)) / (dayMs * 30.44))
+
 /**
  * What one session costs a candidate, in minor units rounded to the nearest.
  * @param months how many months the batch runs, at least 1

@@ -1,13 +1,11 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { daysBetween } from '#lib/days.ts'
 import { conflict } from '#lib/conflicts.ts'
 import { day, id, withRules, time, type Rule } from '#lib/fields.ts'
 
 /** A day that is queried, not typed. */
 export const calendarDay = () => day({ required: 'lib.fields.required', format: 'lib.fields.invalid' })
-const dayMs = 86_400_000
-/** The number of days from one day to another. */
-export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
 
 /** Whether customers with an e-mail address are notified of a change. */
 export const notifyField = z._default(z.boolean('lib.fields.invalid'), true)

@@ -6,6 +6,7 @@ import { IntlProvider } from 'use-intl'
 import type { EffectLine } from '#business/acts/act-effects.contract.ts'
 import acts from '#business/acts/text.en.json'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import type { Enrolment } from './enrolment.contract.ts'
 import { CancelEnrolment, MoveEnrolment } from './enrolment-dialogs.tsx'
@@ -90,7 +91,7 @@ beforeEach(() => {
 const open = (dialog: typeof CancelEnrolment | typeof MoveEnrolment) => {
   const Dialog = dialog
   return render(
-    <IntlProvider locale="en" messages={{ enrolments, acts, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ enrolments, acts, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <Dialog row={row as Enrolment} onClose={() => undefined} onDone={onDone} />
       </QueryClientProvider>

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import { usePlacesQuestion } from '#timetable/batches/places-question.tsx'
 import { PlacesQuestion } from './batch-places.tsx'
@@ -40,7 +41,7 @@ function Form({ endDate, isValid }: { endDate: string; isValid: boolean }) {
 
 const shown = (endDate: string, isValid = true) =>
   render(
-    <IntlProvider locale="en" messages={{ batches, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ batches, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <Form endDate={endDate} isValid={isValid} />
       </QueryClientProvider>

@@ -6,6 +6,7 @@ import { IntlProvider } from 'use-intl'
 import { DrawnRole } from '#web/use-may.ts'
 import { queryClient } from '#web/query.ts'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import { BillingSection } from './billing-rules.form.tsx'
 import enrolments from './text.en.json'
@@ -39,7 +40,7 @@ function show(role: 'owner' | 'frontDesk' | 'trainer') {
   calls.saveBilling.mockReset().mockResolvedValue({ ...settings, version: 1 })
   const router = createRouter({ routeTree: createRootRoute({ component: BillingSection }), history: createMemoryHistory() })
   return render(
-    <IntlProvider locale="en" messages={{ enrolments, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ enrolments, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <DrawnRole.Provider value={role}>
           <RouterProvider<typeof router> router={router} />

@@ -6,6 +6,9 @@ import { IntlProvider } from 'use-intl'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import batches from '#timetable/batches/text.en.json'
 import lib from '#lib/text.en.json'
+import { dayBox, typeDay } from '#ui/dates/day-typing.sample.ts'
+import dates from '#ui/dates/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import { ChangePrice } from './change-price.tsx'
 import enrolments from './text.en.json'
@@ -41,7 +44,7 @@ const batch = {
 const words = enrolments.price
 const show = (more: object = {}) =>
   render(
-    <IntlProvider locale="en" messages={{ enrolments, batches, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ dates, enrolments, batches, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <ChangePrice batch={{ ...batch, ...more } as Batch} />
       </QueryClientProvider>
@@ -63,7 +66,7 @@ test('the dialog says who pays what from when, and sends what was typed', async 
   const screen = await show()
   await screen.getByRole('button', { name: words.open }).click()
   await screen.getByRole('textbox', { name: words.new }).fill('180')
-  await screen.getByRole('dialog').getByLabelText(words.from, { exact: true }).first().fill('2027-07-01')
+  await typeDay(dayBox(screen.getByRole('dialog').first(), words.from), '2027-07-01')
   await expect.element(screen.getByText('One person pays the new price, one keeps theirs.')).toBeVisible()
   const rows = () => [...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)
   await expect

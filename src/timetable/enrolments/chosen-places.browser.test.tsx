@@ -11,6 +11,7 @@ import actsAr from '#business/acts/text.ar.json'
 import lib from '#lib/text.en.json'
 import libAr from '#lib/text.ar.json'
 import type { Role } from '#lib/roles.ts'
+import { dayBox, expectDay, typeDay } from '#ui/dates/day-typing.sample.ts'
 import { Toasts } from '#ui/toast.tsx'
 import ui from '#ui/text.en.json'
 import uiAr from '#ui/text.ar.json'
@@ -191,15 +192,14 @@ test('another last day names whom each amount is for, also where it is for one o
   calls.severalEffects.mockResolvedValue(shown([line('Badr')]))
   calls.changeSeveral.mockResolvedValue({ rows: people.slice(0, 2) })
   const { screen, one, button } = await open()
-  await one('Amal').click()
-  await one('Badr').click()
+  for (const name of ['Amal', 'Badr']) await one(name).click()
   await button(chosen.dates).click()
   const dialog = screen.getByRole('dialog')
-  const day = dialog.getByLabelText(chosen.lastDay)
+  const day = dayBox(dialog, chosen.lastDay)
   // They have the same last day, so nothing is asked until another is chosen.
-  await expect.element(day).toHaveValue('2099-12-31')
+  await expectDay(day, '2099-12-31')
   expect(calls.severalEffects).not.toHaveBeenCalled()
-  await day.fill('2098-04-20')
+  await typeDay(day, '2098-04-20')
   await expect.element(dialog.getByRole('region', { name: acts.label }).getByText('Badr')).toBeVisible()
   await dialog.getByRole('button', { name: chosen.save, exact: true }).click()
   await expect.element(screen.getByText('Last day changed for 2 people')).toBeVisible()

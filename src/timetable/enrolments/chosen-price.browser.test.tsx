@@ -9,6 +9,9 @@ import libAr from '#lib/text.ar.json'
 import type { Role } from '#lib/roles.ts'
 import batches from '#timetable/batches/text.en.json'
 import batchesAr from '#timetable/batches/text.ar.json'
+import { typeDay } from '#ui/dates/day-typing.sample.ts'
+import datesAr from '#ui/dates/text.ar.json'
+import dates from '#ui/dates/text.en.json'
 import { Toasts } from '#ui/toast.tsx'
 import ui from '#ui/text.en.json'
 import uiAr from '#ui/text.ar.json'
@@ -71,7 +74,10 @@ beforeEach(() => {
 })
 
 async function open({ rows = people, role = 'owner', language = 'en' }: { rows?: Enrolment[]; role?: Role; language?: 'en' | 'ar' } = {}) {
-  const texts = { en: { enrolments, batches, lib, ui }, ar: { enrolments: enrolmentsAr, batches: batchesAr, lib: libAr, ui: uiAr } }
+  const texts = {
+    en: { dates, enrolments, batches, lib, ui },
+    ar: { dates: datesAr, enrolments: enrolmentsAr, batches: batchesAr, lib: libAr, ui: uiAr },
+  }
   const screen = await render(
     <IntlProvider locale={language} messages={texts[language]} timeZone="UTC">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -104,7 +110,7 @@ test('the chosen get the price that is shown for each, by keyboard alone', async
   await expect.element(price).toHaveValue('100.00')
   price.element().focus()
   await userEvent.keyboard('{Control>}a{/Control}120')
-  await day.fill('2098-07-01')
+  await typeDay(day, '2098-07-01')
   // What is typed is asked about once typing has paused, and can't be saved before.
   await expect.poll(() => calls.priceEffect.mock.lastCall).toEqual([{ batch: 'b1', places: ['a', 'b'], price: 12_000, from: '2098-07-01' }])
   await expect.element(dialog.getByText('2 people pay the new price.')).toBeVisible()

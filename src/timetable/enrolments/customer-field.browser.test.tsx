@@ -5,6 +5,7 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import { CustomerField } from './customer-field.tsx'
 import enrolments from './text.en.json'
@@ -28,7 +29,7 @@ function Field() {
 
 const show = () =>
   render(
-    <IntlProvider locale="en" messages={{ enrolments, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ enrolments, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <Field />
       </QueryClientProvider>

@@ -5,6 +5,9 @@ import { IntlProvider } from 'use-intl'
 import { DrawnRole } from '#web/use-may.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import lib from '#lib/text.en.json'
+import { dayBox, typeDay } from '#ui/dates/day-typing.sample.ts'
+import dates from '#ui/dates/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import { EnrolDialog } from './enrol-dialog.tsx'
 import enrolments from './text.en.json'
@@ -42,7 +45,7 @@ afterEach(() => {
 
 const dialog = (role: 'owner' | 'manager' | 'frontDesk') =>
   render(
-    <IntlProvider locale="en" messages={{ enrolments, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ dates, enrolments, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <DrawnRole.Provider value={role}>
           <EnrolDialog batch={batch as Batch} customer={customer} onClose={() => undefined} />
@@ -74,7 +77,7 @@ test('a part of a month is shown with its days and its price, and a place that e
   billing.billingDay = 1
   const screen = await dialog('frontDesk')
   await expect.element(screen.getByText(/AED\s35\u2069 now for Apr 28.*30.*, then .*AED\s350\u2069 each month$/)).toBeVisible()
-  await screen.getByLabelText(enrolments.endDate.label).fill('2027-04-29')
+  await typeDay(dayBox(screen, enrolments.endDate.label), '2027-04-29')
   await expect.element(screen.getByText(/AED\s23\.33\u2069 for Apr 28.*29.*, and nothing after it$/)).toBeVisible()
 })
 
@@ -94,10 +97,10 @@ test.each([
 ] as const)('before a later first charge %s is asked why, or told who may', async (role, shown, hidden) => {
   const screen = await dialog(role)
   await screen.getByRole('combobox', { name: enrolments.terms.label }).selectOptions('from')
-  const field = screen.getByLabelText(enrolments.nextChargeOn.label)
+  const field = dayBox(screen, enrolments.nextChargeOn.label)
   await expect.element(field).toBeVisible()
   expect(screen.getByText(shown).elements()).toEqual([])
-  await field.fill('2098-01-01')
+  await typeDay(field, '2098-01-01')
   await expect.element(screen.getByText(shown)).toBeVisible()
   expect(screen.getByText(hidden).elements()).toEqual([])
 })
@@ -115,7 +118,7 @@ test('a recurring discount shows what the first bill comes to, asks for its reas
   await expect.element(screen.getByText(/AED\s306\.25\u2069 for the first month/)).toBeVisible()
   await expect.element(screen.getByText(enrolments.discount.reason).first()).toBeVisible()
   await screen.getByRole('textbox', { name: enrolments.discount.why }).fill('Second child')
-  await screen.getByLabelText(enrolments.discount.until).fill('2027-01-31')
+  await typeDay(dayBox(screen, enrolments.discount.until), '2027-01-31')
   await screen.getByRole('button', { name: enrolments.enrol.save }).click()
   const discount = { kind: 'percent', value: 1250, until: '2027-01-31', reason: 'Second child' }
   await expect.poll(() => calls.enrol.mock.lastCall?.[0]).toMatchObject({ terms: 'bill', discount })

@@ -84,7 +84,7 @@ export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
   return (
     <>
       {payable !== null && (
-        <Link className={buttonClass()} to="/sales/sale" search={{ id: payable }} aria-label={`${t('pay')}: ${name}`}>
+        <Link className={buttonClass()} to="/sales/sale" search={{ id: payable, act: 'pay' }} aria-label={`${t('pay')}: ${name}`}>
           {t('pay')}
         </Link>
       )}

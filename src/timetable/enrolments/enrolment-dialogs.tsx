@@ -5,12 +5,12 @@ import { api } from './enrolments.client.ts'
 import { ActEffects, useActEffects, waiting } from '#business/acts/act-effects.tsx'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { useToday } from '#business/setup/here.ts'
-import { daysIn, later } from '#lib/days.ts'
+import { daysIn, isDay, later } from '#lib/days.ts'
 import { Dialog } from '#ui/confirm.tsx'
+import { DateField } from '#ui/dates/date-field.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
 import { CheckField, SelectField, TextField } from '#ui/field.tsx'
-import { DateField } from '#ui/inputs.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
@@ -22,8 +22,6 @@ import { billedBeyond, chargeWithin, frozenEnd, giverRoles, givesDays, givesWait
 type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) => void }
 
 const inputOf = ({ from, discount }: { from: string; discount: DiscountValue; tell: boolean }) => ({ from, discount: discountIn(discount) })
-
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** Changes the start, end and next payment by hand. */
 export function ChangeDates({ row, onClose, onDone }: Props) {

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from './enrolments.client.ts'
 import { Formula } from '#ui/formula.tsx'
-import { inputSaid, type ListState } from '#ui/list-state.ts'
+import { inputSaid, type ListState } from '#ui/lists/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
 import css from './enrolment-sums.module.css'
 

@@ -6,9 +6,9 @@ import { changed } from '#web/changed.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { moneyText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
-import { useFileColumns } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { useFileColumns } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { PlaceDiscount } from './discount-fields.tsx'
@@ -64,6 +64,7 @@ export function EnrolmentList({ mayPay, start }: { mayPay: boolean; start: React
       exportName="subscriptions"
       sums={<EnrolmentSums state={list.state} money={(minor) => moneyText(minor, currency, exponent, locale)} />}
       href={(row) => ({ to: '/sales/customer', search: { id: row.customer } })}
+      face={(row) => ({ name: fullName(row) })}
       empty={{ title: t('empty.title'), text: t('empty.text'), action: start }}
       filters={[
         {
@@ -79,8 +80,8 @@ export function EnrolmentList({ mayPay, start }: { mayPay: boolean; start: React
       ]}
       rowActions={(row) => <EnrolmentActions row={row} mayPay={mayPay} onChanged={() => changed('enrolments')} />}
       columns={[
-        { key: 'customer', label: t('columns.customer'), csv: fullName, cell: fullName },
-        { key: 'batch', label: t('columns.batch'), csv: (row) => row.batchName, cell: (row) => row.batchName },
+        { key: 'customer', label: t('columns.customer'), csv: fullName, cell: fullName, detail: (row) => row.batchName },
+        { key: 'batch', label: t('columns.batch'), csv: (row) => row.batchName },
         {
           key: 'dates',
           label: t('columns.dates'),
@@ -95,6 +96,7 @@ export function EnrolmentList({ mayPay, start }: { mayPay: boolean; start: React
         file('endDate', (row) => row.endDate),
         {
           key: 'price',
+          narrow: 'first',
           label: t('columns.price'),
           isNumber: true,
           csv: (row) => row.price / 10 ** exponent,
@@ -129,6 +131,7 @@ export function EnrolmentList({ mayPay, start }: { mayPay: boolean; start: React
         file('marked', marked),
         {
           key: 'status',
+          narrow: 'second',
           label: t('columns.status'),
           csv: (row) => t(`states.${stateOf(row)}`),
           cell: (row) => <EnrolmentStatus row={row} />,

@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import services from '#directory/services/text.en.json'
 import lib from '#lib/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -56,6 +57,7 @@ const row = {
 }
 
 test('the sums are of all that the filters match, on every page, in the digits of the currency', async () => {
+  await page.viewport(1280, 900)
   calls.list.mockResolvedValue({ rows: [row], total: 45, totalIsCapped: false })
   calls.sums.mockImplementation(({ state }: { state: string }) =>
     Promise.resolve({ monthly: state === 'all' ? 1_234_500 : 70_000, owed: 115_250, asOf: '2026-10-05T09:00:00Z' }),
@@ -66,7 +68,7 @@ test('the sums are of all that the filters match, on every page, in the digits o
   ])
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: ['/?search=ama'] }) })
   const screen = await render(
-    <IntlProvider locale="en" messages={{ enrolments, lib, services, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ enrolments, lib, services, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { staleTime: 5000 } } })}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
@@ -93,7 +95,7 @@ test.each([1440, 1280, 1024, 768, 360, 320])(
     calls.list.mockResolvedValue({ rows: [due, { ...due, id: 'f', owed: 0, bill: null, state: 'active' }], total: 2, totalIsCapped: false })
     const root = createRootRoute({ component: () => <CustomerEnrolments customer="c" mayPay /> })
     const screen = await render(
-      <IntlProvider locale="en" messages={{ enrolments, lib, services, ui }} timeZone="UTC" onError={() => {}}>
+      <IntlProvider locale="en" messages={{ enrolments, lib, services, lists, ui }} timeZone="UTC" onError={() => {}}>
         <QueryClientProvider client={new QueryClient()}>
           <RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() }) as never} />
         </QueryClientProvider>

@@ -11,6 +11,7 @@ import batchesArabic from '#timetable/batches/text.ar.json'
 import sessions from '#timetable/sessions/text.en.json'
 import sessionsArabic from '#timetable/sessions/text.ar.json'
 import '#ui/base.css'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import uiArabic from '#ui/text.ar.json'
 import { queryClient } from '#web/query.ts'
@@ -86,7 +87,7 @@ beforeEach(() => {
 })
 
 const messages = {
-  en: { batches, lib, sessions, ui },
+  en: { batches, lib, sessions, lists, ui },
   ar: { batches: batchesArabic, lib: libArabic, sessions: sessionsArabic, ui: uiArabic },
 }
 

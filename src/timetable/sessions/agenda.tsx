@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { surfaceClass } from '#ui/surface.tsx'
 import css from './agenda.module.css'
-import type { BoardColumn } from './session-board.tsx'
+import type { BoardColumn } from './board.rules.ts'
+import type { Session } from './session.contract.ts'
+import { openHere } from './session-block.tsx'
 import { isOutsideOf } from './calendar.rules.ts'
 
 /** The same columns for a narrow window: one group below the other, each session a whole-row link. */
-export function Agenda({ columns }: { columns: BoardColumn[] }) {
+export function Agenda({ columns, onOpen }: { columns: BoardColumn[]; onOpen?: ((session: Session) => void) | undefined }) {
   const t = useTranslations('sessions.calendar')
   return (
     <div className={css['agenda']}>
@@ -22,7 +24,14 @@ export function Agenda({ columns }: { columns: BoardColumn[] }) {
             <ol>
               {column.sessions.map((row) => (
                 <li key={row.id}>
-                  <Link className={css['row']} data-off={row.state === 'cancelled'} to="/services/session" search={{ id: row.id }}>
+                  <Link
+                    className={css['row']}
+                    data-off={row.state === 'cancelled'}
+                    data-session={row.id}
+                    to="/services/session"
+                    search={{ id: row.id }}
+                    onClick={(event) => openHere(event, row, onOpen)}
+                  >
                     <span className={`${css['time']} ltr`}>{`${row.startingTime}–${row.endingTime}`}</span>
                     <span className={`${css['bar']} ${surfaceClass(row.surface)}`} aria-hidden="true" />
                     <span className={css['what']}>

@@ -1,28 +1,32 @@
-import { hoursOf, minutesOf } from './calendar.rules.ts'
+import { minutesOf } from './calendar.rules.ts'
 import type { Session } from './session.contract.ts'
 
 type Times = Pick<Session, 'startingTime' | 'endingTime'>
 
-/** Pixels of an hour: a name on two lines and the other essentials fit into a session of 45 minutes. */
-export const hourHeight = 76
-/** Pixels of a fold: a button large enough for a finger. */
-export const foldHeight = 28
+/** Pixels of an hour: a session of an hour shows its name in two lines, its time and its places. */
+export const hourHeight = 92
+/** Pixels of a fold: its button reaches over its edges, so that a finger finds it. */
+export const foldHeight = 14
 /** How many consecutive hours without a session are worth folding. */
-const foldFrom = 3
+const foldFrom = 2
+/** The hours of the day, and those that a board without sessions shows open. */
+const [dayHours, usualHours] = [24, { first: 8, last: 20 }]
 
 /** An hour of a board, or a folded band of hours without a session. Minutes since midnight, and pixels from the board's top. */
 export type Band = { from: number; to: number; at: number; height: number; isFolded: boolean }
 
+/** Whether an hour has no session; on a board without sessions, whether it is early or late. */
+function isEmptyHour(sessions: readonly Times[], hour: number): boolean {
+  if (sessions.length === 0) return hour < usualHours.first || hour >= usualHours.last
+  return !sessions.some(({ startingTime, endingTime }) => minutesOf(startingTime) < hour * 60 + 60 && minutesOf(endingTime) > hour * 60)
+}
+
 /**
- * The bands of a board from top to bottom: whole hours covering every session, of which three or more in a row without
- * one are folded. A board without sessions shows all its hours.
+ * The bands of a board from top to bottom: the hours of the whole day, of which two or more in a row without a session
+ * are folded.
  * @param opened the first minutes of the folds that the reader has opened
  */
 export function axisOf(sessions: readonly Times[], opened: readonly number[] = []): Band[] {
-  const { first, last } = hoursOf(sessions)
-  const isFree = (hour: number) =>
-    sessions.length > 0 &&
-    !sessions.some(({ startingTime, endingTime }) => minutesOf(startingTime) < hour * 60 + 60 && minutesOf(endingTime) > hour * 60)
   const bands: Band[] = []
   let at = 0
   const add = (from: number, to: number, isFolded: boolean) => {
@@ -30,9 +34,9 @@ export function axisOf(sessions: readonly Times[], opened: readonly number[] = [
     bands.push({ from, to, at, height, isFolded })
     at += height
   }
-  for (let hour = first; hour < last;) {
+  for (let hour = 0; hour < dayHours;) {
     let end = hour
-    while (end < last && isFree(end)) end++
+    while (end < dayHours && isEmptyHour(sessions, end)) end++
     if (end - hour >= foldFrom && !opened.includes(hour * 60)) {
       add(hour * 60, end * 60, true)
       hour = end

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besides, capped, daysOf, hoursOf, isOutsideOf, movedStart, restOf, stepped, timeOf, weekStart } from './calendar.rules.ts'
+import { besides, capped, daysOf, isOutsideOf, movedStart, restOf, stepped, timeOf, weekStart } from './calendar.rules.ts'
 
 const at = (startingTime: string, endingTime: string) => ({ startingTime, endingTime })
 
@@ -30,17 +30,32 @@ test('overlapping sessions stand side by side, touching ones in one lane', () =>
     [0, 1, 2],
     [0, 1, 1],
   ])
-  expect(hoursOf([at('06:30', '07:00'), at('20:15', '21:30')])).toEqual({ first: 6, last: 22 })
 })
 
 test('a session reaches over the lanes that are free as long as it lasts', () => {
-  const rows = [at('17:00', '18:30'), at('17:00', '18:15'), at('18:00', '19:30'), at('19:00', '20:30')]
+  const rows = [at('17:00', '18:30'), at('17:00', '18:15'), at('17:45', '19:30'), at('19:00', '20:30')]
   expect(besides(rows).map(({ lane, span, lanes }) => [lane, span, lanes])).toEqual([
     [0, 1, 3],
     [1, 1, 3],
     [2, 1, 3],
     [0, 2, 3],
   ])
+})
+
+test('sessions that overlap by less than 20 minutes lie over each other in one lane', () => {
+  const laid = (...rows: Parameters<typeof at>[]) =>
+    besides(rows.map(([from, to]) => at(from, to))).map(({ lane, lanes, until }) => [lane, lanes, timeOf(until)])
+  expect(laid(['16:00', '17:00'], ['16:45', '17:30'])).toEqual([
+    [0, 1, '16:45'],
+    [0, 1, '17:30'],
+  ])
+  expect(laid(['16:00', '17:00'], ['16:40', '17:30'])).toEqual([
+    [0, 2, '17:00'],
+    [1, 2, '17:30'],
+  ])
+  // One within the other would hide it, and so would one that begins almost with it.
+  expect(laid(['16:00', '17:00'], ['16:45', '17:00'])[1]).toEqual([1, 2, '17:00'])
+  expect(laid(['16:00', '16:30'], ['16:15', '17:00'])[1]).toEqual([1, 2, '17:00'])
 })
 
 test('what does not fit beside the others is counted, from its first start to its last end', () => {

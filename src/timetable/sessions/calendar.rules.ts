@@ -13,11 +13,15 @@ export function weekStart(day: string, firstWeekday: number): string {
   return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() - firstWeekday + 7) % 7))
 }
 
+/** The calendar's views; the agenda lists the sessions of a week. */
+export const calendarViews = ['day', 'week', 'month', 'agenda'] as const
+export type CalendarView = (typeof calendarViews)[number]
+
 /** The days that a view shows: one day, a week, or the whole weeks of a month. */
-export function daysOf(view: 'day' | 'week' | 'month', day: string, firstWeekday: number): string[] {
+export function daysOf(view: CalendarView, day: string, firstWeekday: number): string[] {
   if (view === 'day') return [day]
-  const from = weekStart(view === 'week' ? day : `${day.slice(0, 7)}-01`, firstWeekday)
-  if (view === 'week') return Array.from({ length: 7 }, (_, index) => addDays(from, index))
+  const from = weekStart(view !== 'month' ? day : `${day.slice(0, 7)}-01`, firstWeekday)
+  if (view !== 'month') return Array.from({ length: 7 }, (_, index) => addDays(from, index))
   const days: string[] = []
   for (let at = from; at.slice(0, 7) <= day.slice(0, 7); at = addDays(at, 1)) days.push(at)
   while (days.length % 7 !== 0) days.push(addDays(days.at(-1) ?? from, 1))
@@ -25,25 +29,29 @@ export function daysOf(view: 'day' | 'week' | 'month', day: string, firstWeekday
 }
 
 /** The day shown one step earlier or later. */
-export function stepped(view: 'day' | 'week' | 'month', day: string, by: 1 | -1): string {
-  if (view !== 'month') return addDays(day, by * (view === 'week' ? 7 : 1))
+export function stepped(view: CalendarView, day: string, by: 1 | -1): string {
+  if (view !== 'month') return addDays(day, by * (view === 'day' ? 1 : 7))
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10)
 }
 
-/** Whole hours covering every session: from 8 to 20, and wider if needed. */
-export function hoursOf(sessions: readonly Pick<Session, 'startingTime' | 'endingTime'>[]): { first: number; last: number } {
-  return {
-    first: Math.min(8, ...sessions.map(({ startingTime }) => Math.floor(minutesOf(startingTime) / 60))),
-    last: Math.max(20, ...sessions.map(({ endingTime }) => Math.ceil(minutesOf(endingTime) / 60))),
-  }
-}
-
-/** A session's position among those that overlap it: its lane, how many lanes it spans and how many there are. */
-export type Placed<Row> = { row: Row; lane: number; span: number; lanes: number }
+/**
+ * A session's position among those that overlap it: its lane, how many lanes it spans and how many there are, and the
+ * minute at which a later one covers it, otherwise its end.
+ */
+export type Placed<Row> = { row: Row; lane: number; span: number; lanes: number; until: number }
 
 type Times = Pick<Session, 'startingTime' | 'endingTime'>
 const overlap = (a: Times, b: Times) => a.startingTime < b.endingTime && b.startingTime < a.endingTime
+
+/** Minutes of an overlap that are worth a lane of their own; sessions that overlap less lie over each other. */
+const worthLane = 20
+
+/** Whether a session may lie over the end of the last one of its lane, which remains readable. */
+const mayCover = (row: Times, last: Times) =>
+  minutesOf(last.endingTime) - minutesOf(row.startingTime) < worthLane &&
+  minutesOf(row.startingTime) - minutesOf(last.startingTime) > worthLane &&
+  row.endingTime > last.endingTime
 
 /**
  * Lays out one column: overlapping sessions side by side in as few lanes as possible, each spanning the lanes that are
@@ -52,23 +60,24 @@ const overlap = (a: Times, b: Times) => a.startingTime < b.endingTime && b.start
 export function besides<Row extends Times>(rows: readonly Row[]): Placed<Row>[] {
   const placed: Placed<Row>[] = []
   let cluster: Placed<Row>[] = []
-  let ends: number[] = []
+  let lasts: Placed<Row>[] = []
   const close = () => {
     for (const entry of cluster) {
       const right = cluster.filter((other) => other.lane > entry.lane && overlap(other.row, entry.row)).map(({ lane }) => lane)
-      entry.lanes = ends.length
-      entry.span = Math.min(ends.length, ...right) - entry.lane
+      entry.lanes = lasts.length
+      entry.span = Math.min(lasts.length, ...right) - entry.lane
     }
     cluster = []
-    ends = []
+    lasts = []
   }
   for (const row of rows.toSorted((a, b) => minutesOf(a.startingTime) - minutesOf(b.startingTime))) {
-    const start = minutesOf(row.startingTime)
-    if (ends.every((end) => end <= start)) close()
-    const free = ends.findIndex((end) => end <= start)
-    const lane = free === -1 ? ends.length : free
-    ends[lane] = minutesOf(row.endingTime)
-    const entry = { row, lane, span: 1, lanes: 1 }
+    if (lasts.every((last) => last.row.endingTime <= row.startingTime)) close()
+    const free = lasts.findIndex((last) => last.row.endingTime <= row.startingTime)
+    const lane = free === -1 ? lasts.findIndex((last) => mayCover(row, last.row)) : free
+    const covered = lasts[lane]
+    if (covered) covered.until = Math.min(covered.until, minutesOf(row.startingTime))
+    const entry = { row, lane: lane === -1 ? lasts.length : lane, span: 1, lanes: 1, until: minutesOf(row.endingTime) }
+    lasts[entry.lane] = entry
     cluster.push(entry)
     placed.push(entry)
   }

@@ -1,128 +1,173 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, useMay } from './sessions.client.ts'
+import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useHere } from '#business/setup/here.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
-import { useDay } from '#ui/use-day.ts'
+import { useTrialOver } from '#ui/trial-over.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { Agenda } from './agenda.tsx'
-import { SessionBoard, type BoardColumn, type SessionMove } from './session-board.tsx'
 import { CalendarTools } from './calendar-tools.tsx'
+import { allClosuresQuery, calendarQuery } from './calendar.queries.ts'
 import css from './calendar.module.css'
 import { daysOf, minutesOf, timeOf } from './calendar.rules.ts'
-import { useWithoutCancelled } from './cancelled.tsx'
+import { useCancelled } from './cancelled.tsx'
 import { MonthCalendar } from './month.tsx'
+import { SessionBoard } from './session-board.tsx'
 import { SessionDialog, type Proposed } from './session-dialog.tsx'
 import type { Session } from './session.contract.ts'
+import { useMay } from './sessions.client.ts'
+import { useBoardColumns, laneKeyOf, type BoardLanes } from './use-board-columns.ts'
 import { useCalendarState } from './use-calendar-state.ts'
+import type { SessionMove } from './use-session-move.ts'
+import type { BoardSlot } from './use-slot.ts'
+import { WeekStrip } from './week-strip.tsx'
 
-/** The change that a move on the board proposes: another day, trainer or hall, and the new hours. */
-function proposalOf({ session, column, start }: SessionMove, by: 'day' | 'trainer' | 'hall'): Proposed {
-  const length = minutesOf(session.endingTime) - minutesOf(session.startingTime)
-  const times = { startingTime: timeOf(start), endingTime: timeOf(start + length) }
-  if (by === 'day') return { ...times, day: column }
-  return by === 'trainer' ? { ...times, trainer: column } : { ...times, hall: column === 'none' ? null : column }
+/** An empty slot of the calendar, with the trainer or hall of its lane. Times are HH:mm where the business is. */
+export type CalendarSlot = { day: string; startingTime: string; endingTime: string; trainer?: string; hall?: string }
+
+/** What rooms above add to the calendar: a session next to it, and what can be added in an empty slot. */
+type Parts = {
+  panel?: (id: string, known: Session | undefined, close: () => void) => ReactNode
+  add?: (slot: CalendarSlot, close: () => void) => ReactNode
 }
 
-/** The calendar of sessions by day, week and month (product 6, Calendar). */
-export function Calendar({ canEdit }: { canEdit: boolean }) {
+/** The change that a move on the board proposes: another day, trainer or hall, and the new hours. */
+function proposalOf({ session, column, start }: SessionMove, lanes: BoardLanes): Proposed {
+  const length = minutesOf(session.endingTime) - minutesOf(session.startingTime)
+  const times = { startingTime: timeOf(start), endingTime: timeOf(start + length) }
+  if (lanes === 'day') return { ...times, day: column }
+  return lanes === 'trainer' ? { ...times, trainer: column } : { ...times, hall: laneKeyOf(column) }
+}
+
+/** The slot that was chosen on the board, as its column says. */
+function calendarSlotOf({ column, from, to }: BoardSlot, lanes: BoardLanes, day: string): CalendarSlot {
+  const times = { startingTime: timeOf(from), endingTime: timeOf(to) }
+  if (lanes === 'day') return { ...times, day: column }
+  const key = laneKeyOf(column)
+  return { ...times, day, ...(key === null ? {} : { [lanes]: key }) }
+}
+
+/** The calendar of sessions by day, week, month and as a list (product 6, Calendar). */
+export function Calendar({ canEdit, panel, add }: { canEdit: boolean } & Parts) {
   const t = useTranslations('sessions.calendar')
-  const dayText = useDay()
   const { data: progress } = useQuery(progressQuery)
   const now = useHere()
   const [state, setState, searchOf] = useCalendarState(now.day)
   const [proposed, setProposed] = useState<{ session: Session; to: Proposed } | null>(null)
+  const [slot, setSlot] = useState<BoardSlot | null>(null)
   const isWide = useMedia('(width >= 760px)')
-  const { view, day, lanes, trainer, hall, batch } = state
-  const days = daysOf(view, day, progress?.country.firstWeekday ?? 0)
-  const input = {
-    from: days[0] ?? day,
-    to: days.at(-1) ?? day,
-    ...(trainer ? { trainer } : {}),
-    ...(hall ? { hall } : {}),
-    ...(batch ? { batch } : {}),
-  }
+  const isOver = useTrialOver()
+  const { view, day } = state
+  const firstWeekday = progress?.country.firstWeekday ?? 0
+  const days = daysOf(view, day, firstWeekday)
   const query = useQuery({
-    queryKey: ['sessions', 'calendar', input],
-    queryFn: () => api.sessions.list(input),
-    placeholderData: keepPreviousData,
+    ...calendarQuery(isWide || view !== 'day' ? view : 'week', day, firstWeekday, state),
     enabled: progress !== undefined,
   })
-  const closures = useQuery({
-    queryKey: ['closures', 'all'],
-    queryFn: () => api.closures.list({ all: true }),
-    // A trainer may not list closures; their days without sessions show as much.
-    enabled: useMay('closures.list'),
-  })
+  // A trainer may not list closures; their days without sessions show as much.
+  const closures = useQuery({ ...allClosuresQuery, enabled: useMay('closures.list') })
+  const batches = useQuery(batchOptionsQuery)
   const closed = new Map(
-    days.flatMap((date) =>
+    daysOf(view === 'day' ? 'week' : view, day, firstWeekday).flatMap((date) =>
       (closures.data ?? []).filter(({ fromDay, toDay }) => fromDay <= date && date <= toDay).map(({ label }) => [date, label]),
     ),
   )
-  const { rows, line } = useWithoutCancelled(query.data?.rows ?? [])
-
-  function columns(): BoardColumn[] {
-    const nowOn = (on: string) => (on === now.day ? now.time : undefined)
-    if (view === 'week')
-      return days.map((key) => ({
-        key,
-        label: `${dayText(key, { weekday: 'short' })} ${dayText(key, { day: 'numeric' })}`,
-        closed: closed.get(key),
-        now: nowOn(key),
-        sessions: rows.filter((row) => row.day === key),
-      }))
-    const groups = Map.groupBy(rows, (row) => (lanes === 'trainer' ? row.trainer : (row.hall ?? 'none')))
-    return [...groups].map(([key, own]) => ({
-      key,
-      label: lanes === 'trainer' ? (own[0]?.trainerName ?? '') : (own[0]?.hallTitle ?? t('unassigned')),
-      closed: closed.get(day),
-      now: nowOn(day),
-      sessions: own,
-    }))
+  const cancelled = useCancelled(query.data?.rows ?? [])
+  const { rows } = cancelled
+  const isDay = view === 'day' || (!isWide && view === 'week')
+  const lanes: BoardLanes = view === 'day' && isWide ? state.lanes : 'day'
+  const columns = useBoardColumns({
+    days: lanes === 'day' && isDay ? [day] : days,
+    day,
+    lanes,
+    rows,
+    hidden: cancelled.hidden,
+    closed,
+    now,
+  })
+  const mayChange = canEdit && !isOver
+  const open = (row: Session) => setState({ session: row.id })
+  const close = () => {
+    const before = document.querySelector<HTMLElement>(`[data-session="${CSS.escape(state.session)}"]`)
+    setState({ session: '' })
+    before?.focus()
   }
+  // A business without batches has nothing to put on the board yet.
+  const isNew = rows.length === 0 && batches.data?.total === 0
+  const board = (
+    <SessionBoard
+      columns={columns}
+      dayLink={view === 'week' ? (key) => searchOf({ view: isWide ? 'day' : 'agenda', day: key }) : undefined}
+      onMove={mayChange ? (move) => setProposed({ session: move.session, to: proposalOf(move, lanes) }) : null}
+      onOpen={panel && open}
+      openId={state.session}
+      onSlot={mayChange && add ? setSlot : null}
+      slot={slot}
+    />
+  )
+  const shown =
+    view === 'month' ? (
+      <MonthCalendar
+        days={days}
+        month={day.slice(0, 7)}
+        today={now.day}
+        byDay={Map.groupBy(rows, (row) => row.day)}
+        closed={closed}
+        dayLink={(key) => searchOf({ view: 'day', day: key })}
+        onOpen={panel && open}
+      />
+    ) : isNew || (view === 'agenda' && rows.length === 0) ? (
+      <State
+        title={isDay && closed.has(day) ? t('closed', { label: closed.get(day) ?? '' }) : t('none')}
+        text={t('noneText')}
+        action={
+          <Link className={buttonClass('outline')} to="/services" search={{ tab: 'batches' }}>
+            {t('batches')}
+          </Link>
+        }
+      />
+    ) : view === 'agenda' ? (
+      <Agenda columns={columns} onOpen={panel && open} />
+    ) : (
+      board
+    )
 
-  const board = columns()
   return (
-    <div className={css['calendar']}>
-      <CalendarTools state={state} setState={setState} days={days} today={now.day} canEdit={canEdit} />
-      {query.data?.isCapped && <p role="status">{t('capped')}</p>}
-      {line}
-      {query.isError ? (
-        <Failed retry={() => void query.refetch()} />
-      ) : !query.data ? (
-        <Skeleton rows={10} />
-      ) : view === 'month' ? (
-        <MonthCalendar
+    <div className={css['layout']} data-panel={state.session !== '' && panel !== undefined}>
+      <div className={css['calendar']}>
+        <CalendarTools
+          state={state}
+          setState={setState}
           days={days}
-          month={day.slice(0, 7)}
           today={now.day}
-          byDay={Map.groupBy(rows, (row) => row.day)}
-          closed={closed}
-          dayLink={(key) => searchOf({ view: 'day', day: key })}
+          canEdit={canEdit}
+          rows={query.data ? rows.filter((row) => !isDay || row.day === day) : null}
+          cancelled={cancelled.button}
         />
-      ) : rows.length === 0 && (view === 'day' || !isWide || closed.size === 0) ? (
-        <State
-          title={closed.has(day) ? t('closed', { label: closed.get(day) ?? '' }) : t('none')}
-          text={t('noneText')}
-          action={
-            <Link className={buttonClass('outline')} to="/services" search={{ tab: 'batches' }}>
-              {t('batches')}
-            </Link>
-          }
-        />
-      ) : isWide ? (
-        <SessionBoard
-          columns={board}
-          dayLink={view === 'week' ? (key) => searchOf({ view: 'day', day: key }) : undefined}
-          onMove={canEdit ? (move) => setProposed({ session: move.session, to: proposalOf(move, view === 'week' ? 'day' : lanes) }) : null}
-        />
-      ) : (
-        <Agenda columns={board} />
-      )}
+        {isWide === false && isDay && (
+          <WeekStrip
+            days={daysOf('week', day, firstWeekday)}
+            day={day}
+            today={now.day}
+            rows={rows}
+            link={(key) => searchOf({ day: key })}
+          />
+        )}
+        {query.data?.isCapped && <p role="status">{t('capped')}</p>}
+        {query.isError ? <Failed retry={() => void query.refetch()} /> : query.data ? shown : <Skeleton rows={10} />}
+        {mayChange && add && !isNew && view !== 'month' && view !== 'agenda' && <p className={css['hint']}>{t('hint')}</p>}
+      </div>
+      {state.session !== '' &&
+        panel?.(
+          state.session,
+          query.data?.rows.find(({ id }) => id === state.session),
+          close,
+        )}
+      {slot && add?.(calendarSlotOf(slot, lanes, day), () => setSlot(null))}
       {proposed && <SessionDialog session={proposed.session} proposed={proposed.to} onClose={() => setProposed(null)} />}
     </div>
   )

@@ -4,21 +4,24 @@ import { Button } from '#ui/button.tsx'
 import css from './calendar.module.css'
 import type { Session } from './session.contract.ts'
 
-/** The sessions that a calendar shows, and a line with the number of cancelled ones and a button that shows them. */
-export function useWithoutCancelled(sessions: readonly Session[]): { rows: Session[]; line: ReactNode } {
+/** The sessions that a calendar shows, those it hides since they are cancelled, and a count of them with a button that shows them. */
+export function useCancelled(sessions: readonly Session[]): { rows: Session[]; hidden: Session[]; button: ReactNode } {
   const t = useTranslations('sessions.calendar')
   const [isShown, setShown] = useState(false)
-  const planned = sessions.filter(({ state }) => state !== 'cancelled')
-  const count = sessions.length - planned.length
+  const [planned, cancelled] = [
+    sessions.filter(({ state }) => state !== 'cancelled'),
+    sessions.filter(({ state }) => state === 'cancelled'),
+  ]
   return {
     rows: isShown ? [...sessions] : planned,
-    line: count > 0 && (
-      <p className={css['cancelled']}>
-        {t('cancelledCount', { count })}
+    hidden: isShown ? [] : cancelled,
+    button: cancelled.length > 0 && (
+      <span className={css['cancelled']}>
+        {t('cancelledCount', { count: cancelled.length })}
         <Button look="quiet" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? t('hide') : t('show')}
         </Button>
-      </p>
+      </span>
     ),
   }
 }

@@ -3,7 +3,16 @@ import type { Trx } from '#db/tenant.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 
 /** A session as people know it: its instants, its trainer and hall, and whether it takes place. */
-export type Known = { id: string; startsAt: string; endsAt: string; trainer: string; hall: string | null; isOn: boolean }
+export type Known = {
+  id: string
+  startsAt: string
+  endsAt: string
+  trainer: string
+  hall: string | null
+  isOn: boolean
+  /** Whether they do not know of it yet. */
+  isNew?: boolean
+}
 
 /** A session as it is now. */
 export type Current = Known & { batch: string; version: number; reason: string | null }

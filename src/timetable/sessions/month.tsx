@@ -4,6 +4,7 @@ import type { Search } from '#lib/addresses.ts'
 import { surfaceClass } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import css from './month.module.css'
+import { openHere } from './session-block.tsx'
 import type { Session } from './session.contract.ts'
 
 /** Sessions shown per day of the month; the rest are counted. */
@@ -17,6 +18,7 @@ export function MonthCalendar({
   byDay,
   closed,
   dayLink,
+  onOpen,
 }: {
   days: string[]
   /** YYYY-MM */
@@ -25,6 +27,7 @@ export function MonthCalendar({
   byDay: Map<string, Session[]>
   closed: Map<string, string>
   dayLink: (day: string) => Search
+  onOpen?: ((session: Session) => void) | undefined
 }) {
   const t = useTranslations('sessions.calendar')
   const dayText = useDay()
@@ -50,6 +53,8 @@ export function MonthCalendar({
                     <Link
                       className={`${css['session']} ${surfaceClass(row.surface)}`}
                       data-off={row.state === 'cancelled'}
+                      data-session={row.id}
+                      onClick={(event) => openHere(event, row, onOpen)}
                       to="/services/session"
                       search={{ id: row.id }}
                     >

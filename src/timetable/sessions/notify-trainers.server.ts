@@ -59,7 +59,7 @@ export async function notifyOfTurn(where: Where, { trainer, values, about, cause
 /** Whom a change of one session concerns among the trainers, and how. */
 function turnsOf(before: Current, now: Current): { trainer: string; turn: Turn; shown: Current }[] {
   if (!now.isOn) return []
-  if (!before.isOn) return [{ trainer: now.trainer, turn: 'restored', shown: now }]
+  if (!before.isOn) return [{ trainer: now.trainer, turn: before.isNew ? 'given' : 'restored', shown: now }]
   if (before.trainer !== now.trainer)
     return [
       { trainer: before.trainer, turn: 'taken', shown: before },

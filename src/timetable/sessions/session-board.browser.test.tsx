@@ -1,11 +1,15 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import '#ui/tokens.css'
 import '#ui/fonts.css'
 import '#ui/base.css'
-import { SessionBoard, type BoardColumn } from './session-board.tsx'
+import { hourHeight } from './axis.rules.ts'
+import type { BoardColumn } from './board.rules.ts'
+import { SessionBoard } from './session-board.tsx'
+import type { BoardSlot } from './use-slot.ts'
 import type { Session } from './session.contract.ts'
 import sessions from './text.en.json'
 
@@ -32,11 +36,11 @@ const day = (key: string, count: number): BoardColumn => ({
 })
 
 /** The board in a window of 1,280 pixels next to the open sidebar. */
-async function show(columns: BoardColumn[]) {
+async function show(columns: BoardColumn[], onSlot: ((slot: BoardSlot) => void) | null = null) {
   const rootRoute = createRootRoute({
     component: () => (
       <div style={{ inlineSize: 984 }}>
-        <SessionBoard columns={columns} onMove={null} dayLink={(key) => ({ date: key })} />
+        <SessionBoard columns={columns} onMove={null} dayLink={(key) => ({ date: key })} onSlot={onSlot} />
       </div>
     ),
   })
@@ -84,8 +88,84 @@ test.each([6, 7])('a week with three at once on each of %i days shows two of the
 
 test('hours without a session are folded until they are asked for', async () => {
   const screen = await show([day('Monday', 1)])
-  await screen.getByRole('button', { name: '08:00–17:00 Show' }).click()
-  await expect.element(screen.getByRole('button', { name: '08:00–17:00 Show' })).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: '00:00–17:00 Show' }).click()
+  await expect.element(screen.getByRole('button', { name: '00:00–17:00 Show' })).not.toBeInTheDocument()
   // The focus stays with the board for keyboard users.
   await expect.element(screen.getByRole('region', { name: 'Calendar' })).toHaveFocus()
+})
+
+test('a day without sessions is a strip of 40 pixels until it is opened', async () => {
+  const screen = await show([day('Monday', 1), day('Tuesday', 0)])
+  const strip = screen.getByRole('list', { name: 'Tuesday' })
+  expect(strip.element().clientWidth).toBeLessThanOrEqual(40)
+  await screen.getByRole('button', { name: 'Show Tuesday' }).click()
+  expect(strip.element().clientWidth).toBeGreaterThan(90)
+})
+
+test('a short session gives up its time first, then the count of its places', async () => {
+  const shorter = (endingTime: string) => {
+    const column = day('Monday', 1)
+    return { ...column, sessions: column.sessions.map((row) => ({ ...row, endingTime })) }
+  }
+  const seen = async (endingTime: string) => {
+    const screen = await show([shorter(endingTime)])
+    const isSeen = (text: string) => {
+      const [part] = [...screen.container.querySelectorAll<HTMLElement>('a span')].filter((one) => one.textContent === text)
+      return (
+        part !== undefined && getComputedStyle(part).clipPath === 'none' && getComputedStyle(part.parentElement ?? part).clipPath === 'none'
+      )
+    }
+    const parts = ['17:00–' + endingTime, '8/12'].map(isSeen)
+    await screen.unmount()
+    return parts
+  }
+  expect(await seen('18:00')).toEqual([true, true])
+  expect(await seen('17:45')).toEqual([false, true])
+  expect(await seen('17:30')).toEqual([false, false])
+})
+
+test('an empty slot is chosen by a click, by a drag, and by the keyboard, in quarters of an hour', async () => {
+  const chosen = vi.fn()
+  const screen = await show([day('Monday', 1), { ...day('Tuesday', 1), key: 'Tuesday' }], chosen)
+  const column = screen.getByRole('list', { name: 'Monday' })
+  await screen.getByRole('button', { name: '00:00–17:00 Show' }).click()
+  const press = (type: string, y: number) =>
+    column.element().dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        cancelable: true,
+        pointerId: 1,
+        button: 0,
+        clientX: 120,
+        clientY: column.element().getBoundingClientRect().top + y,
+      }),
+    )
+  // A real pointer can be captured, one of a test cannot.
+  column.element().setPointerCapture = () => {}
+  const slots = () => screen.container.querySelectorAll('[data-slot]').length
+  press('pointerdown', 9.3 * hourHeight)
+  await expect.poll(slots).toBe(1)
+  press('pointerup', 9.3 * hourHeight)
+  await expect.poll(() => chosen.mock.lastCall).toEqual([{ column: 'Monday', from: 9 * 60 + 15, to: 10 * 60 + 15 }])
+  press('pointerdown', 10 * hourHeight + 1)
+  await expect.poll(slots).toBe(1)
+  press('pointermove', 11.3 * hourHeight)
+  await expect.poll(() => screen.container.querySelector('[data-slot]')?.textContent).toBe('10:00–11:30')
+  press('pointerup', 11.3 * hourHeight)
+  await expect.poll(() => chosen.mock.lastCall).toEqual([{ column: 'Monday', from: 600, to: 690 }])
+  screen.getByRole('button', { name: 'Add on Monday at 00:00' }).element().focus()
+  await userEvent.keyboard('{PageDown}{ArrowDown}{ArrowRight}')
+  await expect.element(screen.getByRole('button', { name: 'Add on Tuesday at 01:15' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => chosen.mock.lastCall).toEqual([{ column: 'Tuesday', from: 75, to: 135 }])
+})
+
+test('the arrow keys go past a day that is folded, to the next open one and back', async () => {
+  const screen = await show([day('Monday', 1), day('Tuesday', 0), day('Wednesday', 1)], vi.fn())
+  const slotOf = (key: string) => screen.getByRole('button', { name: `Add on ${key} at 17:00` })
+  slotOf('Monday').element().focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(slotOf('Wednesday')).toHaveFocus()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(slotOf('Monday')).toHaveFocus()
 })

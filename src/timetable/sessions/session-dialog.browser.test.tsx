@@ -5,6 +5,8 @@ import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import batches from '#timetable/batches/text.en.json'
 import lib from '#lib/text.en.json'
+import dates from '#ui/dates/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import { SessionDialog } from './session-dialog.tsx'
 import type { Session } from './session.contract.ts'
@@ -39,7 +41,7 @@ const issue = { path: ['trainer'], key: 'batches.trainer.busy', message: '' }
 
 async function open() {
   const screen = await render(
-    <IntlProvider locale="en" messages={{ batches, lib, ui, sessions }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ batches, dates, lib, lists, ui, sessions }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <SessionDialog session={session} onClose={() => {}} />
       </QueryClientProvider>

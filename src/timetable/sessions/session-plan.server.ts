@@ -162,7 +162,7 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { sta
   )
   const own = await trx
     .selectFrom('batchSessions')
-    .select(['id', 'plannedDay', 'state', 'isOwn', 'startsAt', 'reason', 'closure'])
+    .select(['id', 'plannedDay', 'state', 'isOwn', 'isAdded', 'startsAt', 'reason', 'closure'])
     .where('vendorId', '=', vendorId)
     .where('batch', '=', batch.id)
     .execute()
@@ -188,6 +188,10 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { sta
       { batch: batch.id },
     ),
   )
+  // A day that was added and is planned now is one of those that a month pays for.
+  const adopted = own.filter(({ plannedDay, isAdded, startsAt }) => isAdded && startsAt > now && wanted.has(plannedDay)).map(({ id }) => id)
+  if (adopted.length > 0)
+    await trx.updateTable('batchSessions').set({ isAdded: false }).where('vendorId', '=', vendorId).where('id', 'in', adopted).execute()
   const left = follows.filter(({ plannedDay }) => !wanted.has(plannedDay)).map(({ id }) => id)
   if (left.length > 0) await drop(context, left)
   if (moved.length > 0) {

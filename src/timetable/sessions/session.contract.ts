@@ -4,7 +4,8 @@ import { decided, effectsShown } from '#business/acts/act-effects.contract.ts'
 import { changeOf, record, versioned } from '#lib/calls.ts'
 import { conflict } from '#lib/conflicts.ts'
 import { day, id, withRules, text, time, wholeNumber, type Rule } from '#lib/fields.ts'
-import { calendarDay, daysBetween, sessionPlanContract, notifyField } from '#timetable/batches/session-plan.contract.ts'
+import { daysBetween } from '#lib/days.ts'
+import { calendarDay, sessionPlanContract, notifyField } from '#timetable/batches/session-plan.contract.ts'
 
 /** `scheduled → completed`, `scheduled → cancelled(reason) → scheduled` (product 3). */
 export const sessionStates = ['scheduled', 'completed', 'cancelled'] as const

@@ -37,6 +37,7 @@ const os = handlersOf({ sessions: sessionContract })
 const constraints: Constraints = {
   batchSessionsTrainer: { field: 'trainer', key: 'batches.trainer.busy' },
   batchSessionsHall: { field: 'hall', key: 'batches.hall.busy' },
+  batchSessionsOnce: { field: 'day', key: 'sessions.add.once' },
 }
 
 export type SessionTrx = { trx: Trx; vendorId: string; zone: string }
@@ -57,13 +58,13 @@ export const inSessions = <T>(
 }
 
 /** As `inSessions`, for changes: the vendor is locked before the zone is read, so that no one changes it meanwhile. */
-const inTimetable = <T>(call: Call, work: (inside: SessionTrx) => Promise<T>) => inSessions(call, work, lockVendor)
+export const inTimetable = <T>(call: Call, work: (inside: SessionTrx) => Promise<T>) => inSessions(call, work, lockVendor)
 
 /** The session itself and, for a wider scope, the batch's coming scheduled sessions. */
 export async function targetsOf({ trx, vendorId }: SessionTrx, call: Call, seen: Session, scope: SessionScope) {
   return trx
     .selectFrom('batchSessions')
-    .select(['id', 'day', 'startsAt', 'endsAt', 'trainer', 'hall'])
+    .select(['id', 'day', 'startsAt', 'endsAt', 'trainer', 'hall', 'isAdded'])
     .where('vendorId', '=', vendorId)
     .where('batch', '=', seen.batch)
     .where((where) =>
@@ -89,8 +90,16 @@ const requestOf = (seen: Session, { id: _id, version: _version, scope, ...named 
   scope,
 })
 
-/** A substitute must be an active trainer who teaches the service, the hall must be in use, and the places must fit it (product 2.11). */
-async function assertParts({ trx, vendorId }: SessionTrx, seen: Session, input: SessionInput): Promise<void> {
+/**
+ * A substitute must be an active trainer who teaches the service, the hall must be in use, and the places must fit it (product 2.11).
+ * @param placesField the field that is refused where they do not
+ */
+export async function assertParts(
+  { trx, vendorId }: SessionTrx,
+  seen: { trainer: string | null; hall: string | null; batch: string },
+  input: Pick<SessionInput, 'trainer' | 'hall' | 'capacity'>,
+  placesField = 'capacity',
+): Promise<void> {
   if (input.trainer !== seen.trainer) {
     const { rows } = await sql<{ one: number }>`
       select 1 as "one" from "trainers" t
@@ -107,7 +116,7 @@ async function assertParts({ trx, vendorId }: SessionTrx, seen: Session, input: 
     .where('id', '=', input.hall)
     .executeTakeFirst()
   if (!hall || (hall.state !== 'active' && input.hall !== seen.hall)) throw fieldFailure('hall', 'batches.hall.unavailable')
-  if (input.capacity > hall.totalCandidates) throw fieldFailure('capacity', 'batches.totalCandidates.hall')
+  if (input.capacity > hall.totalCandidates) throw fieldFailure(placesField, 'batches.totalCandidates.hall')
 }
 
 /** The sessions of a change as they would be, and what conflicts with them. */
@@ -116,7 +125,8 @@ async function planned(inside: SessionTrx, call: Call, seen: Session, input: Ses
   if (seen.state === 'cancelled') throw fieldFailure('day', 'sessions.change.cancelled')
   if (input.scope !== 'this' && input.day !== seen.day) throw fieldFailure('day', 'sessions.day.one')
   await assertParts(inside, seen, input)
-  const targets = await targetsOf(inside, call, seen, input.scope)
+  // What was added to the batch is no part of its plan: other sessions' changes leave it.
+  const targets = (await targetsOf(inside, call, seen, input.scope)).filter(({ id, isAdded }) => id === seen.id || !isAdded)
   const isRetimed = input.startingTime !== seen.startingTime || input.endingTime !== seen.endingTime
   const changes = targets.map((target) => ({
     id: target.id,

@@ -11,7 +11,7 @@ import type { Current, Known } from './known.server.ts'
 export type SessionMailLine = { known: Known; now: Current }
 
 /** The kinds of deliveries about sessions. */
-export const sessionMails = ['sessionCancelled', 'sessionChanged', 'sessionRestored'] as const
+export const sessionMails = ['sessionAdded', 'sessionCancelled', 'sessionChanged', 'sessionRestored'] as const
 export type SessionMail = (typeof sessionMails)[number]
 
 /** The names that a business's mails use, with its time zone: its own name and country, and its halls and trainers by id. */
@@ -73,7 +73,7 @@ function blocksOf(names: Names, language: Language, kind: SessionMail, lines: re
     [format.formatRange(new Date(one.startsAt), new Date(one.endsAt)), ...partsText(names, language, one, isHallSaid)].join(' · ')
   return lines.map(({ known, now }) => {
     if (kind === 'sessionCancelled') return `${now.batch}: ${format.format(new Date(known.startsAt))}`
-    if (kind === 'sessionRestored') return `${now.batch}: ${meeting(now, now.hall !== null)}`
+    if (kind === 'sessionRestored' || kind === 'sessionAdded') return `${now.batch}: ${meeting(now, now.hall !== null)}`
     const isHallSaid = known.hall !== null || now.hall !== null
     const values = { batch: now.batch, before: meeting(known, isHallSaid), after: meeting(now, isHallSaid) }
     return catalogueText(language, 'sessions.mail.changed.session', values)
@@ -81,6 +81,7 @@ function blocksOf(names: Names, language: Language, kind: SessionMail, lines: re
 }
 
 const keys = {
+  sessionAdded: 'sessions.mail.added',
   sessionCancelled: 'sessions.mail.cancelled',
   sessionChanged: 'sessions.mail.changed',
   sessionRestored: 'sessions.mail.restored',

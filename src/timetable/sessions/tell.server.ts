@@ -26,7 +26,15 @@ function owe(owed: Owed, customer: string, known: Known): void {
   owed.set(customer, own)
 }
 
-const knownOf = ({ id, startsAt, endsAt, trainer, hall, isOn }: Known): Known => ({ id, startsAt, endsAt, trainer, hall, isOn })
+const knownOf = ({ id, startsAt, endsAt, trainer, hall, isOn, isNew }: Known): Known => ({
+  id,
+  startsAt,
+  endsAt,
+  trainer,
+  hall,
+  isOn,
+  ...(isNew ? { isNew } : {}),
+})
 
 /** Customers whose last mail about a session says that it is cancelled, as `session customer`: only they are mailed its restoration. */
 async function knownCancelled({ trx, vendorId }: Where, customers: readonly string[]): Promise<Set<string>> {
@@ -57,14 +65,14 @@ async function owedOf(where: Where, { sessions, people }: Before, news: Readonly
   for (const { customer, values, wasTried } of unsent)
     for (const known of values.sessions ?? []) if (!news.has(known.id) || (shouldNotify && !wasTried)) owe(owed, customer, known)
   if (!shouldNotify) return owed
-  const isRestored = [...news].some((id) => sessions.get(id)?.isOn === false)
+  const isRestored = [...news].some((id) => sessions.get(id)?.isOn === false && !sessions.get(id)?.isNew)
   const off = isRestored ? await knownCancelled(where, [...people.keys()]) : new Set<string>()
   for (const { kind, customer, values, wasTried } of unsent)
     if (kind === 'sessionCancelled' && wasTried) for (const { id } of values.sessions ?? []) off.add(`${id} ${customer}`)
   for (const [customer, expected] of people)
     for (const id of expected) {
       const known = sessions.get(id)
-      if (known && news.has(id) && (known.isOn || off.has(`${id} ${customer}`))) owe(owed, customer, knownOf(known))
+      if (known && news.has(id) && (known.isOn || known.isNew || off.has(`${id} ${customer}`))) owe(owed, customer, knownOf(known))
     }
   return owed
 }
@@ -74,6 +82,7 @@ function kindOf(known: Known, now: Current, moment: string): SessionMail | null 
   if (!isNews(known, now)) return null
   if (!now.isOn) return 'sessionCancelled'
   if (!isComing(moment, known, now)) return null
+  if (known.isNew) return 'sessionAdded'
   return known.isOn ? 'sessionChanged' : 'sessionRestored'
 }
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '#ui/button.tsx'
-import { Labelled, Notes } from '#ui/field.tsx'
+import { Notes, SelectField } from '#ui/field.tsx'
 import { useDay } from '#ui/use-day.ts'
 import type { FieldBinding } from '#ui/use-form.ts'
 import css from './timeoff.module.css'
@@ -50,28 +50,23 @@ export function SessionChoices({ field, hits }: { field: FieldBinding<Choices>; 
         const named = (name: string, id: string, isOutside: boolean) =>
           isOutside ? t('outside', { name }) : id === suggestionOf(hit) ? t('suggested', { name }) : name
         return (
-          <Labelled
+          <SelectField
             key={session.id}
-            field={own}
+            field={{
+              ...field,
+              ...own,
+              name: session.id,
+              value: field.value[session.id] ?? 'leave',
+              onChange: (choice) => field.onChange({ ...field.value, [session.id]: choice }),
+            }}
             label={t('what', { batch: session.batchName, day: when })}
             hint={substitutes.length === 0 && t('none')}
-          >
-            <select
-              id={own.id}
-              className={css['choice']}
-              aria-describedby={substitutes.length === 0 ? `${own.id}-hint` : undefined}
-              value={field.value[session.id] ?? 'leave'}
-              onChange={(event) => field.onChange({ ...field.value, [session.id]: event.target.value })}
-            >
-              <option value="leave">{t('leave')}</option>
-              {substitutes.map(({ id, name, isOutside }) => (
-                <option key={id} value={id}>
-                  {named(name, id, isOutside)}
-                </option>
-              ))}
-              <option value="cancel">{t('cancel')}</option>
-            </select>
-          </Labelled>
+            options={[
+              { value: 'leave', label: t('leave') },
+              ...substitutes.map(({ id, name, isOutside }) => ({ value: id, label: named(name, id, isOutside) })),
+              { value: 'cancel', label: t('cancel') },
+            ]}
+          />
         )
       })}
       <Notes field={field} />

@@ -5,6 +5,9 @@ import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import sessions from '#timetable/sessions/text.en.json'
 import lib from '#lib/text.en.json'
+import { dayBox, typeDay } from '#ui/dates/day-typing.sample.ts'
+import dates from '#ui/dates/text.en.json'
+import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import timeoff from './text.en.json'
 import { TimeOffForm } from './timeoff.form.tsx'
@@ -37,7 +40,7 @@ beforeEach(() => {
 
 async function openFor(trainer: string, onClose: () => void) {
   const screen = await render(
-    <IntlProvider locale="en" messages={{ timeoff, sessions, lib, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ dates, timeoff, sessions, lib, lists, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <TimeOffForm row={null} trainer={trainer} day="2026-11-23" onClose={onClose} />
       </QueryClientProvider>
@@ -101,7 +104,7 @@ test('other days ask again, and what was chosen for the old ones is gone; a refu
   await screen.getByRole('button', { name: 'Use the suggestions' }).click()
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByRole('link', { name: timeoff.changes.busy })).toBeVisible()
-  await screen.getByLabelText('To', { exact: true }).fill('2026-11-30')
+  await typeDay(dayBox(screen, 'To'), '2026-11-30')
   await expect.element(screen.getByLabelText('Juniors, Mon, Nov 23', { exact: false })).toHaveValue('leave')
   await expect.poll(() => (calls.touch.mock.calls.at(-1)?.[0] as { toDay: string } | undefined)?.toDay).toBe('2026-11-30')
 })

@@ -98,6 +98,30 @@ export const substitute = z.object({
 export const hit = z.object({ session, substitutes: z.array(substitute) })
 export type Hit = z.output<typeof hit>
 
+/** Why a trainer cannot take a session: another one at that time, or days off until and including a day. */
+const busyReason = z.union([
+  z.object({ kind: z.literal('session'), batchName: z.string(), startingTime: z.string(), endingTime: z.string() }),
+  z.object({ kind: z.literal('away'), until: z.string() }),
+])
+
+/** A trainer who could take a session. */
+const possibleSubstitute = z.object({
+  id: z.string(),
+  name: z.string(),
+  avatar: z.string(),
+  /** Sessions of this batch that they held or will hold as its substitute or trainer. */
+  taken: z.number(),
+  /** Whether the session lies outside their own days or hours: a warning (product 2.12). */
+  isOutside: z.boolean(),
+  /** Null if they are free. */
+  busy: z.nullable(busyReason),
+})
+export type PossibleSubstitute = z.output<typeof possibleSubstitute>
+
+/** Who may take one session, and which of the trainers concerned sign in, so that they are notified. */
+const possibleSubstitutes = z.object({ rows: z.array(possibleSubstitute), notified: z.array(z.string()) })
+export type PossibleSubstitutes = z.output<typeof possibleSubstitutes>
+
 export const timeOffList = listInput(['fromDay', 'createdAt'], {
   trainer: z.optional(id()),
   reason: z._default(z.enum(['all', ...timeOffReasons], 'lib.fields.invalid'), 'all'),
@@ -112,6 +136,14 @@ export const timeOffContract = {
   list: oc.route({ method: 'GET', path: '/time-off' }).input(timeOffList).output(listOutput(timeOff)),
   /** The upcoming sessions whose trainer is away, earliest first: they need another trainer. */
   needs: oc.route({ method: 'GET', path: '/time-off/needs' }).output(z.object({ rows: z.array(session), count: z.number() })),
+  /**
+   * The active trainers who teach a session's service, other than its own: the free ones first, those who took the
+   * batch most often before the others; then the busy ones with the reason.
+   */
+  substitutes: oc
+    .route({ method: 'GET', path: '/sessions/{session}/substitutes' })
+    .input(z.strictObject({ session: id() }))
+    .output(possibleSubstitutes),
   /** The upcoming sessions that a trainer's days off would affect, by date; writes nothing. */
   touch: oc
     .route({ method: 'POST', path: '/time-off/touch' })

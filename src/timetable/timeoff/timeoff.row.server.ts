@@ -93,6 +93,11 @@ export async function readSubstituteNeeds(ctx: TenantContext) {
   return { rows: await readThese(ctx, await zoneOf(trx, vendorId), ids.slice(0, listed)), count: ids.length }
 }
 
+/** SQL: whether a day and its times, HH:mm, lie within the own days and hours of trainer `t`. */
+export const inHours = (day: RawBuilder<unknown>, from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
+  sql`(t."trainingDays" -> extract(dow from ${day})::integer ->> 'isSelected')::boolean
+    and ${from} >= t."startingTime" and ${to} <= t."endingTime"`
+
 export type SubstituteOffer = { session: string; id: string; name: string; isOutside: boolean }
 
 /**
@@ -105,8 +110,7 @@ export async function substitutesOf(
   zone: string,
   sessions: readonly string[],
 ): Promise<SubstituteOffer[]> {
-  const inHours = sql`(t."trainingDays" -> extract(dow from s."day")::integer ->> 'isSelected')::boolean
-    and ${clockSql('s.startsAt', zone)} >= t."startingTime" and ${clockSql('s.endsAt', zone)} <= t."endingTime"`
+  const isInside = inHours(sql`s."day"`, clockSql('s.startsAt', zone), clockSql('s.endsAt', zone))
   const { rows } = await sql<SubstituteOffer>`
     with "asked" as (select * from "batchSessions" where "vendorId" = ${vendorId} and "id" = any(${sessions}::uuid[])),
       "busy" as (
@@ -114,7 +118,7 @@ export async function substitutesOf(
         where o."vendorId" = ${vendorId} and o."state" <> 'cancelled'
           and o."day" between (select min("day") from "asked") and (select max("day") from "asked") group by o."trainer"
       )
-    select s."id" as "session", t."id", t."Fname" || ' ' || t."Lname" as "name", not (${inHours}) as "isOutside"
+    select s."id" as "session", t."id", t."Fname" || ' ' || t."Lname" as "name", not (${isInside}) as "isOutside"
     from "asked" s
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
     join "trainerServices" teaches on teaches."vendorId" = ${vendorId} and teaches."service" = b."service"

@@ -8,9 +8,9 @@ import { useToday } from '#business/setup/here.ts'
 import { trainerName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
-import { useFileColumns } from '#ui/file-columns.ts'
-import { List } from '#ui/list.tsx'
-import { useListQuery } from '#ui/list-state.ts'
+import { useFileColumns } from '#ui/lists/file-columns.ts'
+import { List } from '#ui/lists/list.tsx'
+import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
@@ -125,6 +125,7 @@ export function TimeOffTab() {
           { key: 'open', label: t('columns.open'), isNumber: true, csv: (row) => row.open, cell: (row) => (row.open > 0 ? row.open : '–') },
           {
             key: 'state',
+            narrow: 'second',
             label: t('columns.state'),
             csv: (row) => t(`states.${row.state}`),
             cell: (row) => <Status tone={row.state === 'running' ? 'warn' : 'plain'}>{t(`states.${row.state}`)}</Status>,

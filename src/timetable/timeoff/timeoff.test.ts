@@ -52,6 +52,50 @@ describe('time off', () => {
     expect(await refusal(calls.timeOff.create({ ...input, note: 'Another' }))).toBe('request/reused')
   })
 
+  test('shows who could take a session: free ones first, who took the batch before on top, the busy ones with the reason', async () => {
+    const base = await openFloor(app, 10)
+    const { calls, trainer, second, made } = base
+    const { services, avatar, startingTime, endingTime, trainingDays } = second
+    const other = (Fname: string, more: object = {}) =>
+      calls.trainers.create({ services, avatar, Fname, Lname: 'Zayed', cost: 50, startingTime, endingTime, trainingDays, ...more })
+    const [regular, resting, holding] = [await other('Adam'), await other('Badr'), await other('Celine')]
+    const late = await other('Dana', { startingTime: '22:00', endingTime: '23:00' })
+    const [first, next] = (await sessionsOf(base)).toSorted((a, b) => a.day.localeCompare(b.day))
+    if (!first || !next) throw new Error('There are no sessions')
+    await calls.sessions.change({ ...seen(first), trainer: regular.id })
+    await calls.timeOff.create({ trainer: resting.id, fromDay: next.day, toDay: next.day, reason: 'sick', note: '' })
+    await calls.batches.create(
+      base.batch({ ...dated, name: 'At the same time', code: 'SAME', trainer: holding.id, hall: null, totalCandidates: 5 }),
+    )
+    const { rows, notified } = await calls.timeOff.substitutes({ session: next.id })
+    expect(rows.map(({ id, taken, isOutside, busy }) => [id, taken, isOutside, busy?.kind ?? 'free'])).toEqual([
+      [regular.id, 1, false, 'free'],
+      [second.id, 0, second.startingTime > next.startingTime, 'free'],
+      [late.id, 0, true, 'free'],
+      [resting.id, 0, false, 'away'],
+      [holding.id, 0, false, 'session'],
+    ])
+    expect(rows.at(-1)?.busy).toEqual({
+      kind: 'session',
+      batchName: 'At the same time',
+      startingTime: next.startingTime,
+      endingTime: next.endingTime,
+    })
+    expect(rows.at(-2)?.busy).toEqual({ kind: 'away', until: next.day })
+    // No trainer of this business signs in, so that none of them is notified.
+    expect(notified).toEqual([])
+    expect(rows.some(({ id }) => id === trainer.id)).toBe(false)
+    // Of two at once, the second is refused: the session has another version by then.
+    const given = await Promise.allSettled([regular.id, second.id].map((one) => calls.sessions.change({ ...seen(next), trainer: one })))
+    expect(given.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await refusal(calls.sessions.change({ ...seen(next), trainer: second.id }))).toBe('request/stale')
+    // A trainer who became busy meanwhile is refused by name.
+    const now = await calls.sessions.get({ id: next.id })
+    expect(await refusal(calls.sessions.change({ ...seen(now), trainer: holding.id }))).toBe('batches.trainer.busy')
+    expect(await refusal(calls.timeOff.substitutes({ session: newId() }))).toBe('document/not-found')
+    expect(made.id).toBe(next.batch)
+  })
+
   test('what is left open needs a trainer until it is solved', async () => {
     const base = await openFloor(app, 10)
     const { calls, trainer, second } = base

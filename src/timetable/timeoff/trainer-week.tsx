@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from './timeoff.client.ts'
@@ -11,10 +11,12 @@ import { Failed, Skeleton } from '#ui/page.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { useMedia } from '#ui/use-media.ts'
 import { Agenda } from '#timetable/sessions/agenda.tsx'
-import { SessionBoard, type BoardColumn } from '#timetable/sessions/session-board.tsx'
+import type { BoardColumn } from '#timetable/sessions/board.rules.ts'
+import { SessionBoard } from '#timetable/sessions/session-board.tsx'
 import css from '#timetable/sessions/calendar.module.css'
 import { daysOf, stepped } from '#timetable/sessions/calendar.rules.ts'
-import { useWithoutCancelled } from '#timetable/sessions/cancelled.tsx'
+import { allClosuresQuery, calendarQuery } from '#timetable/sessions/calendar.queries.ts'
+import { useCancelled } from '#timetable/sessions/cancelled.tsx'
 
 /** The day given by `?date=`, otherwise today. */
 export function useShownDay(today: string): string {
@@ -36,20 +38,18 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
   const daysText = useDays({ day: 'numeric', month: 'short', year: 'numeric' })
   const isWide = useMedia('(width >= 760px)')
   const shown = useShownDay(now.day)
-  const days = daysOf('week', shown, progress?.country.firstWeekday ?? 0)
-  const span = { from: days[0] ?? shown, to: days.at(-1) ?? shown, trainer: trainer.id }
+  const firstWeekday = progress?.country.firstWeekday ?? 0
+  const days = daysOf('week', shown, firstWeekday)
   const query = useQuery({
-    queryKey: ['sessions', 'calendar', span],
-    queryFn: () => api.sessions.list(span),
-    placeholderData: keepPreviousData,
+    ...calendarQuery('week', shown, firstWeekday, { trainer: trainer.id, hall: '', batch: '' }),
     enabled: progress !== undefined,
   })
-  const closures = useQuery({ queryKey: ['closures', 'all'], queryFn: () => api.closures.list({ all: true }) })
+  const closures = useQuery(allClosuresQuery)
   const off = useQuery({
     queryKey: ['timeOff', 'of', trainer.id],
     queryFn: () => api.timeOff.list({ trainer: trainer.id, size: 100 }),
   })
-  const { rows, line } = useWithoutCancelled(query.data?.rows ?? [])
+  const { rows, hidden, button } = useCancelled(query.data?.rows ?? [])
   const go = (day: string) =>
     void navigate({ to: '.', search: { id: trainer.id, ...(day === now.day ? {} : { date: day }) }, resetScroll: false })
   const columns = days.map((key): BoardColumn => {
@@ -63,6 +63,7 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
       hours: trainer.trainingDays[weekday]?.isSelected ? { startingTime: trainer.startingTime, endingTime: trainer.endingTime } : null,
       now: key === now.day ? now.time : undefined,
       sessions: rows.filter((row) => row.day === key),
+      hidden: hidden.filter((row) => row.day === key).length,
     }
   })
   return (
@@ -73,14 +74,14 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
           <Button onClick={() => go(now.day)}>{t('today')}</Button>
           <Button onClick={() => go(stepped('week', shown, 1))}>{t('next')}</Button>
           <h2 className={css['shown']} aria-live="polite">
-            {daysText(span.from, span.to)}
+            {daysText(days[0] ?? shown, days.at(-1) ?? shown)}
           </h2>
           <span className={css['more']}>
             <Button onClick={() => window.print()}>{t('print')}</Button>
           </span>
         </div>
       </div>
-      {line}
+      {button}
       {query.isError ? (
         <Failed retry={() => void query.refetch()} />
       ) : !query.data ? (

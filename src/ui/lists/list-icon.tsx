@@ -1,0 +1,12 @@
+import { Icon } from '../icon.tsx'
+
+/** The pictograms of lists, apart from the frame's, which every page loads. */
+const paths = {
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  filter: 'M4 6h16M7 12h10M10 18h4',
+  choose: 'm4 7 2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7',
+}
+
+/** A 20 px icon of the tools of lists. */
+export const ListIcon = ({ name }: { name: keyof typeof paths }) => <Icon path={paths[name]} />

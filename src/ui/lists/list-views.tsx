@@ -1,0 +1,31 @@
+import { useTranslations } from 'use-intl'
+import type { Filters } from '#lib/addresses.ts'
+import { useInSight } from '../use-in-sight.ts'
+import css from './list-views.module.css'
+
+/** A view of a list that the product offers: its name, and the filters that differ from their defaults. */
+export type View = { key: string; label: string; filters: Filters }
+
+/** Often used filters by name, in one line above a list; the current one is the one that the list shows. */
+export function ListViews({
+  views,
+  current,
+  onChoose,
+}: {
+  views: { key: string; label: string; query: string }[]
+  /** The key of the current one, if the list shows one. */
+  current: string | undefined
+  onChoose: (query: string) => void
+}) {
+  const t = useTranslations('lists')
+  const line = useInSight<HTMLDivElement>(current)
+  return (
+    <div ref={line} className={css['views']} role="group" aria-label={t('views')}>
+      {views.map(({ key, label, query }) => (
+        <button key={key} type="button" aria-pressed={key === current} onClick={() => onChoose(query)}>
+          <bdi>{label}</bdi>
+        </button>
+      ))}
+    </div>
+  )
+}
