@@ -126,11 +126,14 @@ test.each([320, 480, 640, 768, 1280, 1680])(
   'at %i px no label of the months lies over another, and the page does not scroll sideways',
   async (width) => {
     const screen = await show(year(), width)
-    expect(itemsOf(screen.container).filter((item) => item.checkVisibility())).toHaveLength(width === 320 ? 6 : 12)
-    const labels = ['label', 'ends', 'axis'].flatMap((part) => partsOf(screen.container, part))
-    const texts = labels.flatMap((label) => (label.children.length > 1 ? [...label.children] : [label]))
-    expect(texts.length).toBeGreaterThan(12)
-    expect(overlapping(texts)).toEqual([])
+    // The chart knows its size a frame later.
+    await expect.poll(() => itemsOf(screen.container).filter((item) => item.checkVisibility()).length).toBe(width === 320 ? 6 : 12)
+    const texts = () => {
+      const labels = ['label', 'ends', 'axis'].flatMap((part) => partsOf(screen.container, part))
+      return labels.flatMap((label) => (label.children.length > 1 ? [...label.children] : [label]))
+    }
+    await expect.poll(() => overlapping(texts())).toEqual([])
+    expect(texts().length).toBeGreaterThan(12)
     expect(root.scrollWidth).toBeLessThanOrEqual(width)
     await screen.unmount()
   },
