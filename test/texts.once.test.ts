@@ -256,12 +256,12 @@ test('no visible sentence stands in a screen', () => {
   expect(sources.flatMap(({ file, written }) => written.filter((text) => !names.has(text)).map((text) => `${file}: ${text}`))).toEqual([])
 })
 
-/** The sources that load with a file, itself included; the router loads the screens, and the bell loads its panel, with their own texts. */
+/** The sources that load with a file, itself included; the router loads the screens, and the bell and the shortcuts load theirs, with their own texts. */
 function closureOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file) || !/\.tsx?$/.test(file)) return seen
   seen.add(file)
   const { staticImports, dynamicImports } = parseSync(file, readFileSync(file, 'utf8')).module
-  const later = ['src/app/load-screen.ts', 'src/app/bell.tsx', 'src/app/unverified.tsx'].includes(file)
+  const later = ['src/app/load-screen.ts', 'src/app/bell.tsx', 'src/app/shortcuts.tsx', 'src/app/unverified.tsx'].includes(file)
     ? []
     : dynamicImports.map(({ moduleRequest: { start, end } }) => readFileSync(file, 'utf8').slice(start + 1, end - 1))
   for (const name of [...staticImports.map(({ moduleRequest }) => moduleRequest.value), ...later]) {

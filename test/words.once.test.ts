@@ -87,9 +87,13 @@ function flat(node: Catalogue, path: string): [name: string, text: string][] {
   )
 }
 
+/** What people may type in the palette, in their own words; it is shown nowhere. */
+const typed = /^palette\.also\./
+
 function catalogues(language: 'en' | 'ar'): Text[] {
   return globSync(`src/**/text.${language}.json`)
     .flatMap((file) => flat(JSON.parse(readFileSync(file, 'utf8')) as Catalogue, basename(dirname(file))))
+    .filter(([name]) => !typed.test(name))
     .map(([name, text]) => ({ name, language, text }))
 }
 

@@ -24,6 +24,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Page, Skeleton, Tabs } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import NoAccess from './no-access.tsx'
+import { useTabs } from './use-tabs.ts'
 
 /** Bank lines load when an account is reconciled. */
 const ReconcileAccount = lazy(() => import('#money/banking/reconcile-account.tsx'))
@@ -34,22 +35,12 @@ const Bank = (props: ComponentProps<typeof ReconcileAccount>) => (
   </Suspense>
 )
 
-/** The tabs of the page, each with its parts; the first part is what the tab opens. */
-const groups = {
-  overview: ['overview', 'monthEnd'],
-  money: ['statement', 'transactions', 'invoices', 'accounts', 'payouts', 'expenses'],
-  pay: ['payroll'],
-  reports: ['profit', 'balance', 'tax', 'delivered', 'exports'],
-} as const
-const names = ['overview', 'money', 'pay', 'reports'] as const
-type Part = (typeof groups)[(typeof names)[number]][number]
-const parts: readonly Part[] = names.flatMap((name) => groups[name])
-
 /** /finance: how the business stands, its money, trainer pay and reports; a trainer sees only their own pay, the front desk the cash-up (product 4). */
 export default function FinancePage() {
   const t = useTranslations('finance')
   const expenses = useTranslations('expenses')
-  const { tab, trainer } = useSearch({ strict: false })
+  const { trainer } = useSearch({ strict: false })
+  const { label, tabs, current: group, parts, part: current } = useTabs('/finance')
   const month = useMonth()
   const payMonth = useMonth(['month'])
   const own = useTranslations('payroll.own')
@@ -61,8 +52,6 @@ export default function FinancePage() {
   ]
   const canCount = useMay('reports.closeDay')
   const canSeeSubscriptions = useMay('reports.subscriptions')
-  const current = canSee ? (parts.find((known) => known === tab) ?? 'overview') : undefined
-  const group = names.find((name) => groups[name].some((part) => part === current)) ?? 'overview'
   if (!canSee && hasPay) {
     return (
       <Page title={own('title')}>
@@ -86,22 +75,17 @@ export default function FinancePage() {
     >
       {current ? (
         <>
-          <Tabs
-            label={t('tabs.label')}
-            current={groups[group][0]}
-            tabs={names.map((name) => ({ id: groups[name][0], label: t(`groups.${name}`) }))}
-            keep={month.keep}
-          />
-          {group !== 'overview' && groups[group].length > 1 && (
+          <Tabs look="section" label={label} current={group ?? current} tabs={tabs} keep={month.keep} />
+          {group !== 'overview' && parts.length > 0 && (
             <Tabs
               look="sub"
-              label={t(`groups.${group}`)}
+              label={tabs.find(({ id }) => id === group)?.label ?? label}
               current={current}
-              tabs={groups[group].map((id) => ({ id, label: t(`tabs.${id}`) }))}
+              tabs={parts}
               keep={month.keep}
               first="overview"
             >
-              {group === 'reports' && canSeeSubscriptions && <Link to="/sales/subscription-report">{t('tabs.subscriptions')}</Link>}
+              {group === 'profit' && canSeeSubscriptions && <Link to="/sales/subscription-report">{t('tabs.subscriptions')}</Link>}
             </Tabs>
           )}
         </>

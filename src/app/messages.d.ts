@@ -27,6 +27,7 @@ import type views from '#business/views/text.en.json'
 import type offer from '#money/quotes/offer/text.en.json'
 import type payouts from '#money/payouts/text.en.json'
 import type payroll from '#money/payroll/text.en.json'
+import type palette from '#app/palette/text.en.json'
 import type place from '#timetable/enrolments/place/text.en.json'
 import type plans from '#directory/plans/text.en.json'
 import type public from '#app/public/text.en.json'
@@ -75,6 +76,7 @@ declare module 'use-intl' {
       notifications: typeof notifications
       views: typeof views
       offer: typeof offer
+      palette: typeof palette
       payouts: typeof payouts
       payroll: typeof payroll
       place: typeof place

@@ -19,7 +19,8 @@ import lists from '#ui/lists/text.en.json'
 import ui from '#ui/text.en.json'
 import ChallengePage from './challenge.page.tsx'
 import FinancePage from './finance.page.tsx'
-import Palette from './palette.tsx'
+import Palette from './palette/palette.tsx'
+import palette from './palette/text.en.json'
 import SalesPage from './sales.page.tsx'
 import { initialState, useRoot } from '#web/state.ts'
 import app from './text.en.json'
@@ -41,7 +42,12 @@ async function show(Screen: () => ReactNode, as: Role, address = '/') {
   const tree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/', component: Screen })])
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: [address] }) })
   return render(
-    <IntlProvider locale="en" messages={{ app, calendar, challenges, customers, lib, sales, lists, ui }} timeZone="UTC" onError={() => {}}>
+    <IntlProvider
+      locale="en"
+      messages={{ app, calendar, challenges, customers, lib, lists, palette, sales, ui }}
+      timeZone="UTC"
+      onError={() => {}}
+    >
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <RouterProvider<typeof router> router={router} />
       </QueryClientProvider>
@@ -74,10 +80,10 @@ test('the palette finds a trainer the own batches, and offers nothing that the r
 
 test.each([
   ['trainer', '/?tab=customers', []],
-  ['accountant', '/', ['Sales', 'Quotes', 'Billing runs']],
-  ['accountant', '/?tab=customers', ['Sales', 'Quotes', 'Billing runs']],
-  ['frontDesk', '/?tab=customers', ['Subscriptions', 'Sales', 'Customers', 'Quotes']],
-  ['manager', '/?tab=customers', ['Subscriptions', 'Sales', 'Customers', 'Quotes', 'Billing runs']],
+  ['accountant', '/', ['Bills', 'Quotes', 'Billing runs']],
+  ['accountant', '/?tab=customers', ['Bills', 'Quotes', 'Billing runs']],
+  ['frontDesk', '/?tab=customers', ['Subscriptions', 'Bills', 'Customers', 'Quotes']],
+  ['manager', '/?tab=customers', ['Subscriptions', 'Bills', 'Customers', 'Quotes', 'Billing runs']],
 ] as const)("a %s's sales at %s ask for nothing that the role may not see", async (role, address, tabs) => {
   const screen = await show(SalesPage, role, address)
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Sales' })).toBeVisible()

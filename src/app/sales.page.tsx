@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMay } from './app.client.ts'
 import { OpenBatchesLink } from '#insight/home/open-batches.tsx'
@@ -12,30 +11,20 @@ import { Page, Tabs } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import NoAccess from './no-access.tsx'
 import { CustomerList } from './customer-list.tsx'
-
-const tabs = ['subscriptions', 'sales', 'customers', 'quotes', 'runs'] as const
+import { useTabs } from './use-tabs.ts'
 
 /** /sales opens on Subscriptions and links to the plan (product 2.20), or on the first tab that the role may see. */
 export default function SalesPage() {
   const t = useTranslations('sales')
   const kit = useTranslations('ui')
   const customers = useTranslations('customers')
-  const { tab } = useSearch({ strict: false })
+  const { label, tabs, current } = useTabs('/sales')
   const [canSell, mayPay] = [useMay('sales.sell'), useMay('sales.pay')]
   // Members who do the cash-up find it next to the audit report.
   const canCount = useMay('reports.closeDay')
   const canReport = useMay('reports.subscriptions')
   const [canAdd, canImport] = [useMay('customers.create'), useMay('imports.begin')]
   const canChoosePlan = useMay('plans.change')
-  const may = {
-    subscriptions: useMay('enrolments.list'),
-    sales: useMay('sales.list'),
-    customers: useMay('customers.list'),
-    quotes: useMay('quotes.list'),
-    runs: useMay('sales.runs'),
-  }
-  const shown = tabs.filter((known) => may[known])
-  const current = shown.find((known) => known === tab) ?? shown[0]
   const more: MenuItem[] = [
     ...(current === 'customers' && canImport
       ? [{ key: 'import', label: customers('import.open'), place: { to: '/sales/import' } } as const]
@@ -63,7 +52,7 @@ export default function SalesPage() {
       }
     >
       {current ? (
-        <Tabs label={t('tabs.label')} current={current} tabs={shown.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
+        <Tabs look="section" label={label} current={current} tabs={tabs} />
       ) : (
         <NoAccess calls={['enrolments.list', 'sales.list']} />
       )}

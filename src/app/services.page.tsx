@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from './app.client.ts'
@@ -10,8 +9,7 @@ import { Calendar } from '#timetable/sessions/calendar.tsx'
 import { Page, Skeleton, Tabs } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { ServiceList } from '#directory/services/service.list.tsx'
-
-const tabs = ['services', 'batches', 'calendar', 'halls', 'occupancy'] as const
+import { useTabs } from './use-tabs.ts'
 
 /** Few members open the report, so it loads on demand. */
 const Occupancy = lazy(() => import('#insight/reports/occupancy.tsx'))
@@ -19,17 +17,9 @@ const Occupancy = lazy(() => import('#insight/reports/occupancy.tsx'))
 /** /services: the services, batches, calendar and halls; the tab is in the URL. */
 export default function ServicesPage() {
   const t = useTranslations()
-  const { tab } = useSearch({ strict: false })
-  const may = {
-    services: useMay('services.list'),
-    batches: useMay('batches.list'),
-    calendar: useMay('sessions.list'),
-    halls: useMay('halls.list'),
-    occupancy: useMay('reports.occupancy'),
-  }
-  const shown = tabs.filter((known) => may[known])
-  const current = shown.find((known) => known === tab) ?? shown[0] ?? 'batches'
-  const kind = ({ services: undefined, batches: 'batch', calendar: 'batch', halls: 'hall', occupancy: 'batch' } as const)[current]
+  const { label, tabs, current = 'batches' } = useTabs('/services')
+  const noun = current === 'services' || current === 'halls' ? current : 'batches'
+  const kind = ({ services: undefined, batches: 'batch', halls: 'hall' } as const)[noun]
   const canEdit = useMay('batches.update')
   return (
     <Page
@@ -38,12 +28,12 @@ export default function ServicesPage() {
       actions={
         canEdit && (
           <AddLink to="/services/add" search={kind ? { kind } : {}}>
-            {t(`${current === 'calendar' || current === 'occupancy' ? 'batches' : current}.add`)}
+            {t(`${noun}.add`)}
           </AddLink>
         )
       }
     >
-      <Tabs label={t('services.tabs.label')} current={current} tabs={shown.map((id) => ({ id, label: t(`services.tabs.${id}`) }))} />
+      <Tabs look="section" label={label} current={current} tabs={tabs} />
       {current === 'services' && <ServiceList />}
       {current === 'batches' && <BatchList />}
       {current === 'calendar' && (

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMayEach } from './app.client.ts'
+import type { CallName } from '#entrance/policy.ts'
 import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import { Archives } from '#insight/archives/archives.tsx'
 import { Failed, Page, Skeleton } from '#ui/page.tsx'
@@ -15,6 +17,45 @@ import { BillingSection } from '#timetable/enrolments/billing-rules.form.tsx'
 import { EmptyPaySection } from '#money/payroll/empty-pay.form.tsx'
 import { VendorForm } from '#business/setup/vendor.form.tsx'
 
+/** The sections of the page, with the call that a role needs to see each. */
+const sections: readonly { hash: string; name: Section; call?: CallName }[] = [
+  { hash: 'profile', name: 'profile' },
+  { hash: 'tax', name: 'tax', call: 'setup.tax' },
+  { hash: 'billing', name: 'billing', call: 'enrolments.billing' },
+  { hash: 'payment-details', name: 'payment', call: 'sales.paymentDetails' },
+  { hash: 'empty-pay', name: 'pay', call: 'payroll.emptyPay' },
+  { hash: 'archives', name: 'export', call: 'archives.begin' },
+  { hash: 'security', name: 'security' },
+  { hash: 'preferences', name: 'preferences' },
+]
+type Section = 'profile' | 'tax' | 'billing' | 'payment' | 'pay' | 'export' | 'security' | 'preferences'
+
+/** Scrolls to a section. A change of the address would ask about unsaved changes. */
+function showSection(event: MouseEvent, hash: string): void {
+  event.preventDefault()
+  const target = document.getElementById(hash)
+  target?.scrollIntoView()
+  const section = target?.closest('section') ?? target
+  section?.querySelector<HTMLElement>('a, button, input, select, textarea')?.focus({ preventScroll: true })
+}
+
+/** Links to the sections of the page, which stay in view. */
+function SectionLinks() {
+  const t = useTranslations('setup.sections')
+  const may = useMayEach()
+  return (
+    <nav className={css['links']} aria-label={t('label')}>
+      {sections
+        .filter(({ call }) => call === undefined || may(call))
+        .map(({ hash, name }) => (
+          <a key={hash} href={`#${hash}`} onClick={(event) => showSection(event, hash)}>
+            {t(name)}
+          </a>
+        ))}
+    </nav>
+  )
+}
+
 /** The first tab of /setup: the percentage and the five tasks, the profile with its public card, tax, and security. */
 export default function SetupPage({ tabs }: { tabs: ReactNode }) {
   const t = useTranslations('setup')
@@ -24,6 +65,7 @@ export default function SetupPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Page title={t('title')} lead={t('lead')}>
       {tabs}
+      <SectionLinks />
       {progress.data ? (
         <section className={css['progress']} aria-label={tasks('tasksLabel')}>
           <div className={css['score']}>
@@ -43,7 +85,9 @@ export default function SetupPage({ tabs }: { tabs: ReactNode }) {
           }}
         />
       ) : progress.data && vendor.data !== undefined ? (
-        <VendorForm row={vendor.data} progress={progress.data} />
+        <div id="profile" className={css['profile']}>
+          <VendorForm row={vendor.data} progress={progress.data} />
+        </div>
       ) : (
         <Skeleton />
       )}
@@ -53,7 +97,9 @@ export default function SetupPage({ tabs }: { tabs: ReactNode }) {
         <PaymentDetailsSection />
         <EmptyPaySection />
         <Archives />
-        <Security />
+        <div id="security" className={css['sections']}>
+          <Security />
+        </div>
         <Preferences />
       </div>
     </Page>

@@ -11,6 +11,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { afterFirstPaint } from './load.tsx'
 import { Looking } from './looking.tsx'
+import { NextStep } from './next-step.tsx'
 import css from './shell.module.css'
 import { Shortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -141,6 +142,7 @@ function Frame() {
           <Offline />
           <Unverified />
           <TrialEnded />
+          <NextStep />
           {/* Shown in print only: the business's name. */}
           <p className={css['letterhead']} data-letterhead>
             <bdi>{vendor?.name}</bdi>

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
+import { KeyCaps } from './key-caps.tsx'
+import { useActs, usePages } from './palette/use-places.ts'
 import css from './shortcuts-help.module.css'
 import { storeSingleKeys, singleKeysAreOn } from './single-keys.ts'
 
@@ -11,6 +13,10 @@ const keys = { palette: 'Ctrl K', search: '/', help: '?' }
 export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations('app.shortcuts')
   const [isOn, setOn] = useState(singleKeysAreOn)
+  const lists = [
+    { title: t('go'), options: usePages().pages },
+    { title: t('new'), options: useActs().all },
+  ]
   return (
     <Dialog title={t('title')} onClose={onClose}>
       <dl className={css['keys']}>
@@ -23,6 +29,25 @@ export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      {lists.map(({ title, options }) => (
+        <section key={title} className={css['pairs']} aria-label={title}>
+          <h3>{title}</h3>
+          <dl>
+            {options.map(
+              (option) =>
+                option.keys && (
+                  <div key={option.id}>
+                    <dt>
+                      <KeyCaps keys={option.keys} />
+                      <span className="hidden-text">{option.keys}</span>
+                    </dt>
+                    <dd>{option.label}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
+        </section>
+      ))}
       <label className={css['switch']}>
         <input
           type="checkbox"

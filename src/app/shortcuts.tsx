@@ -1,16 +1,32 @@
-import { lazy, Suspense, useLayoutEffect, useState } from 'react'
-import { onOpenPalette } from './open-palette.ts'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState, type ComponentType } from 'react'
+import { addTexts } from './load-texts.ts'
+import { useChords } from './palette/use-chords.ts'
+import { onOpenPalette } from './palette/open-palette.ts'
+import { remember } from './palette/recents.ts'
 import { singleKeysAreOn } from './single-keys.ts'
 
-const Palette = lazy(() => import('./palette.tsx'))
-const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx'))
+/** Both name pages of every area, so their texts come along. */
+const withTexts = <Props,>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy(() => Promise.all([load(), addTexts('screens')]).then(([part]) => part))
+const Palette = withTexts(() => import('./palette/palette.tsx'))
+const ShortcutsHelp = withTexts(() => import('./shortcuts-help.tsx'))
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Ctrl/⌘K opens the palette, `/` focuses the search, `?` lists the shortcuts; single keys can be switched off. */
+/** Lets the palette offer again what is opened. */
+function useRemembered(): void {
+  const location = useRouterState({ select: ({ location: at }) => at })
+  useEffect(() => remember(location.pathname, location.search), [location])
+}
+
+/** Ctrl/⌘K opens the palette, `/` focuses the search, `?` lists the shortcuts, two letters lead to a page; all but the first can be switched off. */
 export function Shortcuts() {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
+  const navigate = useNavigate()
+  const chordOf = useChords()
+  useRemembered()
   // Before paint: as soon as the page is visible, a key may be pressed.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -20,20 +36,26 @@ export function Shortcuts() {
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !singleKeysAreOn()) return
-      if (event.key === '/') {
+      const chord = chordOf(event)
+      if (chord) {
+        // Its second letter has a meaning of its own on some pages.
+        event.preventDefault()
+        event.stopPropagation()
+        if (chord !== 'begun') void navigate({ to: chord.to, search: chord.search ?? {} })
+      } else if (event.key === '/') {
         const search = document.querySelector<HTMLElement>('[data-search]')
         if (!search) return
         event.preventDefault()
         search.focus()
       } else if (event.key === '?') setOpen('help')
     }
-    window.addEventListener('keydown', press)
+    window.addEventListener('keydown', press, true)
     const stop = onOpenPalette(() => setOpen('palette'))
     return () => {
-      window.removeEventListener('keydown', press)
+      window.removeEventListener('keydown', press, true)
       stop()
     }
-  }, [])
+  }, [chordOf, navigate])
   return (
     <Suspense>
       {open === 'palette' && <Palette onClose={() => setOpen(null)} />}

@@ -3,8 +3,12 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { planQuery } from '#directory/plans/plan.queries.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
+import type { Place } from '#lib/addresses.ts'
 import { trialDays } from '#lib/plans.ts'
 import { entries } from './sidebar-entries.ts'
+import { keysOfPlace } from './palette/chords.ts'
+import { isSection } from './sections.ts'
+import { SubEntries } from './sub-entries.tsx'
 import { Icon } from '#ui/icon.tsx'
 import css from './sidebar.module.css'
 
@@ -37,25 +41,31 @@ function Trial() {
 export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
   const t = useTranslations('app')
   const { data: progress } = useQuery(progressQuery)
-  const current = useRouterState({ select: (state) => entryAt(state.location.pathname) })
+  const at = useRouterState({ select: (state) => state.location.pathname })
+  const current = entryAt(at)
+  const hint = (title: string, place: Place) => {
+    const keys = keysOfPlace(place)
+    return keys === undefined ? title : t('shortcuts.hint', { name: title, keys })
+  }
   return (
     <>
       <nav className={css['nav']} aria-label={t('nav.label')}>
         <div className={css['entries']}>
           <ul>
-            {entries.map(([name, path]) => (
+            {entries.map(([name, path], index) => (
               <li key={name}>
                 <Link
                   className={css['entry']}
                   to={path}
                   activeOptions={{ exact: path === '/', includeSearch: false }}
-                  title={t(`nav.${name}`)}
+                  title={hint(t(`nav.${name}`), { to: path })}
                   onClick={onNavigate}
                 >
                   <Icon name={name} />
                   <span className={css['entryText']}>{t(`nav.${name}`)}</span>
                   {name === 'setup' && progress && <span className={css['badge']}>{t('nav.percent', { percent: progress.percent })}</span>}
                 </Link>
+                {index === current && isSection(path) && <SubEntries section={path} path={at} onNavigate={onNavigate} />}
               </li>
             ))}
           </ul>

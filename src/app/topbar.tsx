@@ -9,7 +9,7 @@ import { Bell } from './bell.tsx'
 import { greetingOf } from './greeting.ts'
 import { Icon } from '#ui/icon.tsx'
 import { afterFirstPaint } from './load.tsx'
-import { openPalette } from './open-palette.ts'
+import { openPalette } from './palette/open-palette.ts'
 import css from './topbar.module.css'
 
 const Unsent = lazy(() => afterFirstPaint().then(() => import('./unsent.tsx')))

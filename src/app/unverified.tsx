@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './app.client.ts'
 import { failureOf } from '#web/call-failure.ts'
+import { progressQuery } from '#business/setup/setup.queries.ts'
+import { proofAsked } from '#web/server-calls.ts'
 import { sessionQuery } from '#business/accounts/sign-in-session.queries.ts'
 import { Button } from '#ui/button.tsx'
 import css from './shell.module.css'
@@ -14,14 +17,31 @@ const VerifyEmail = lazy(async () => {
   return { default: screen.VerifyEmail }
 })
 
-/** Shows on every screen what is blocked until the member's email address is verified, and sends the code for it. */
+/** Where something is sent or connected that only a verified member may. */
+const needs = (path: string, tab: unknown) => /^\/(?:sales|challenges)(?:\/|$)/.test(path) || tab === 'team' || tab === 'developers'
+
+/** Whether verifying is asked for: a new business is left alone until it is set up or needs it. */
+function useIsAsked(): boolean {
+  const { data: progress } = useQuery(progressQuery)
+  const isHere = useRouterState({ select: ({ location }) => needs(location.pathname, location.search.tab) })
+  const [isRefused, setRefused] = useState(false)
+  useEffect(() => {
+    const refused = () => setRefused(true)
+    proofAsked.addEventListener('asked', refused)
+    return () => proofAsked.removeEventListener('asked', refused)
+  }, [])
+  return isHere || isRefused || progress?.percent === 100
+}
+
+/** Shows what is blocked until the member's email address is verified, and sends the code for it. */
 export function Unverified() {
   const t = useTranslations('app.unverified')
   const text = useTranslations('lib')
   const { data: session } = useQuery(sessionQuery)
+  const isAsked = useIsAsked()
   const [isBusy, setBusy] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  if (!session || session.emailIsVerified) return null
+  if (!session || session.emailIsVerified || !isAsked) return null
   const send = async () => {
     setBusy(true)
     const code = await api.accounts.sendEmailCode().then(

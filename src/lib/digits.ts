@@ -28,9 +28,9 @@ export function amountText(minor: number, exponent: number): `${number}` {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}` as `${number}`
 }
 
-/** A typed time as HH:mm: `9:30`, `930` and `٩:٣٠` are understood; anything else stays as typed for the rule to check. */
+/** A typed time as HH:mm: `9:30`, `930`, `9` and `٩:٣٠` are understood; anything else stays as typed for the rule to check. */
 export function normaliseTime(text: string): string {
   const plain = asciiDigits(text).trim()
-  const match = /^(\d{1,2})[:.]?(\d{2})$/.exec(plain)
-  return match ? `${(match[1] ?? '').padStart(2, '0')}:${match[2]}` : plain
+  const [, hour, minutes = '00'] = /^(\d{1,2})(?:[:.]?(\d{2}))?$/.exec(plain) ?? []
+  return hour === undefined ? plain : `${hour.padStart(2, '0')}:${minutes}`
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import css from './field.module.css'
+import { Offer, type Offered } from './offer.tsx'
 import { useOpenTexts } from './use-open-texts.ts'
 import type { FieldBinding } from './use-form.ts'
 
@@ -45,11 +46,13 @@ export function Labelled({
   field,
   label,
   hint,
+  offer,
   children,
 }: {
   field: { id: string; error: string | undefined; isOptional?: boolean | undefined }
   label: string
   hint?: ReactNode
+  offer?: Offered | undefined
   children: ReactNode
 }) {
   return (
@@ -58,7 +61,7 @@ export function Labelled({
         <label className={css['label']} htmlFor={field.id}>
           {label}
         </label>
-        <Optional field={field} />
+        {offer ? <Offer {...offer} /> : <Optional field={field} />}
       </div>
       {children}
       <Notes field={field} hint={hint} />
@@ -80,12 +83,13 @@ export type TextProps = {
   allow?: keyof typeof stripped
   /** Suggestions that the browser offers while typing. */
   suggestions?: readonly string[]
+  offer?: Offered | undefined
 } & Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength' | 'dir' | 'disabled'>
 
 /** A single-line text field; at most 50 characters by default (spec 9). */
-export function TextField({ field, label, hint, allow, suggestions = [], maxLength = 50, ...input }: TextProps) {
+export function TextField({ field, label, hint, allow, suggestions = [], maxLength = 50, offer, ...input }: TextProps) {
   return (
-    <Labelled field={field} label={label} hint={hint}>
+    <Labelled field={field} label={label} hint={hint} offer={offer}>
       <input
         {...input}
         id={field.id}

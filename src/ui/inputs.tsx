@@ -10,13 +10,20 @@ import css from './inputs.module.css'
 import { currentLanguage } from './preferences.ts'
 import type { FieldBinding } from './use-form.ts'
 import { usePreview } from './use-preview.ts'
+import { Offer, type Offered } from './offer.tsx'
 
 type Common = { label: string; hint?: ReactNode }
 
 /** A multi-line text field with a counter against the limit. */
-export function TextareaField({ field, label, max, dir }: Common & { field: FieldBinding<string>; max: number; dir?: 'rtl' | 'ltr' }) {
+export function TextareaField({
+  field,
+  label,
+  max,
+  dir,
+  offer,
+}: Common & { field: FieldBinding<string>; max: number; dir?: 'rtl' | 'ltr'; offer?: Offered | undefined }) {
   return (
-    <Labelled field={field} label={label} hint={<span className="ltr">{`${[...field.value].length} / ${max}`}</span>}>
+    <Labelled field={field} label={label} offer={offer} hint={<span className="ltr">{`${[...field.value].length} / ${max}`}</span>}>
       <textarea
         id={field.id}
         name={field.name}
@@ -105,10 +112,10 @@ export function MoneyField({
   )
 }
 
-/** A time typed as HH:mm (spec 9); 9:30 becomes 09:30 on blur. */
-export function TimeField({ field, label, hint }: Common & { field: FieldBinding<string> }) {
+/** A time typed as HH:mm (spec 9); 9:30 becomes 09:30 on blur, and 9 becomes 09:00. */
+export function TimeField({ field, label, hint, offer }: Common & { field: FieldBinding<string>; offer?: Offered | undefined }) {
   return (
-    <Labelled field={field} label={label} hint={hint}>
+    <Labelled field={field} label={label} hint={hint} offer={offer}>
       <input
         id={field.id}
         name={field.name}
@@ -133,7 +140,12 @@ export function TimeField({ field, label, hint }: Common & { field: FieldBinding
 }
 
 /** The seven days by name, from the country's first weekday; the value is spec 3's `trainingDays`. */
-export function DaysField({ field, label, firstWeekday }: Common & { field: FieldBinding<TrainingDay[]>; firstWeekday: number }) {
+export function DaysField({
+  field,
+  label,
+  firstWeekday,
+  offers = [],
+}: Common & { field: FieldBinding<TrainingDay[]>; firstWeekday: number; offers?: readonly Offered[] }) {
   const t = useTranslations('lib.days')
   const order = field.value.map((_, index) => field.value[(index + firstWeekday) % 7]).filter((day) => day !== undefined)
   return (
@@ -153,6 +165,9 @@ export function DaysField({ field, label, firstWeekday }: Common & { field: Fiel
             />
             {t(day)}
           </label>
+        ))}
+        {offers.map((offer) => (
+          <Offer key={offer.label} {...offer} />
         ))}
       </div>
       <Notes field={field} />

@@ -93,6 +93,23 @@ export const fieldSamples: Samples = {
       )),
     ),
   },
+  offer: {
+    beside: () => (
+      <TextField
+        field={binding('', undefined, undefined, 'sample-offer')}
+        label={title()}
+        offer={{ label: say('Use NORTH-PITCH', 'استخدام NORTH-PITCH'), use: () => {} }}
+      />
+    ),
+    'after days': () => (
+      <DaysField
+        field={binding(week(), undefined, undefined, 'sample-days-offer')}
+        label={say('Days', 'الأيام')}
+        firstWeekday={1}
+        offers={[{ label: say('Every day', 'كل الأيام'), use: () => {} }]}
+      />
+    ),
+  },
   inputs: {
     ...of(
       'lines',

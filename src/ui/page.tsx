@@ -43,7 +43,8 @@ export function Page({ title, lead, actions, children }: PageProps) {
 /**
  * Tabs in the URL as `?tab=`; `first`, by default the first of them, has no parameter.
  * @param keep the rest of every tab's search parameters
- * @param look `sub` for the parts of a tab, below the tabs of the page
+ * @param look `sub` for the parts of a tab, below the tabs of the page; `section` for those of a screen of the sidebar, which
+ *   shows them itself where it is open
  */
 export function Tabs({
   label,
@@ -59,12 +60,12 @@ export function Tabs({
   current: string
   keep?: Search
   first?: string | undefined
-  look?: 'sub'
+  look?: 'sub' | 'section'
   children?: ReactNode
 }) {
   const line = useInSight<HTMLElement>(current)
   return (
-    <nav ref={line} className={css[look ?? 'tabs']} aria-label={label}>
+    <nav ref={line} className={look === 'sub' ? css['sub'] : css['tabs']} data-section={look === 'section' || undefined} aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab.id}

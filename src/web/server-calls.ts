@@ -9,6 +9,9 @@ export const sessionEnded = new EventTarget()
 /** Notified of every write refused because the trial is over. */
 export const trialEnded = new EventTarget()
 
+/** Notified of every call refused because the member's or the owner's email address is not verified. */
+export const proofAsked = new EventTarget()
+
 declare global {
   interface Window {
     /** Pending answers to calls that the page made before the app had loaded (app/early.ts), by address and body. */
@@ -74,6 +77,7 @@ const link: Link = {
       const { code } = failureOf(error)
       if (code === 'auth/session-expired') sessionEnded.dispatchEvent(new Event('ended'))
       if (code === 'plan/trial-expired') trialEnded.dispatchEvent(new Event('ended'))
+      if (code === 'auth/email-unverified') proofAsked.dispatchEvent(new Event('asked'))
       throw error
     }
   },

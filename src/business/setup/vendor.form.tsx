@@ -63,6 +63,13 @@ const valuesOf = (row: Vendor | null, zones: readonly string[]): Values => ({
   timeZone: row?.timeZone ?? likelyZone(zones),
 })
 
+/** The letters and digits of a name: what its business may be found by. */
+const usernameOf = (name: string) =>
+  name
+    .toLocaleLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
+    .slice(0, 30)
+
 function PublicCard({ values, progress }: { values: Values; progress: Progress }) {
   const t = useTranslations('setup')
   const locale = useLocale()
@@ -101,6 +108,7 @@ function PublicCard({ values, progress }: { values: Values; progress: Progress }
 /** The vendor profile form of spec 5, next to a live preview of the public card. */
 export function VendorForm({ row, progress }: { row: Vendor | null; progress: Progress }) {
   const t = useTranslations('setup')
+  const words = useTranslations('ui')
   const language = useLanguage()
   const canSave = useMay('setup.saveVendor')
   const [version, track] = useVersion(row)
@@ -130,6 +138,10 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
   useEffect(() => {
     if (hash) document.getElementById(hash)?.focus()
   }, [hash])
+  const offer = (username: string) =>
+    canSave && form.values.username === '' && username !== ''
+      ? { label: words('offer', { text: `@${username}` }), use: () => form.set({ username }) }
+      : undefined
   const locate = () =>
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => form.set({ latitude: coords.latitude.toFixed(6), longitude: coords.longitude.toFixed(6) }),
@@ -142,7 +154,12 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
           <ImageField field={form.field('logo')} label={t('logo.label')} purpose="logo" />
           <Pair>
             <TextField field={form.field('name')} label={t('name.label')} autoComplete="organization" />
-            <TextField field={form.field('username')} label={t('username.label')} autoComplete="off" />
+            <TextField
+              field={form.field('username')}
+              label={t('username.label')}
+              autoComplete="off"
+              offer={offer(usernameOf(form.values.name))}
+            />
           </Pair>
         </Group>
         <Group title={t('groups.hours')}>
@@ -150,7 +167,17 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
             <TimeField field={form.field('startingTime')} label={t('startingTime.label')} />
             <TimeField field={form.field('endingTime')} label={t('endingTime.label')} />
           </Pair>
-          <DaysField field={form.field('trainingDays')} label={t('days.label')} firstWeekday={progress.country.firstWeekday} />
+          <DaysField
+            field={form.field('trainingDays')}
+            label={t('days.label')}
+            firstWeekday={progress.country.firstWeekday}
+            offers={[
+              {
+                label: t('days.every'),
+                use: () => form.set({ trainingDays: form.values.trainingDays.map((day) => ({ ...day, isSelected: true })) }),
+              },
+            ]}
+          />
           <ZoneField field={form.field('timeZone')} zones={progress.country.timeZones} />
         </Group>
         <Group title={t('groups.place')}>

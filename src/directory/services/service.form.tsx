@@ -57,11 +57,16 @@ export function ServiceForm({ row }: { row: Service | null }) {
     },
   })
   const options = types.map(({ id: value }) => ({ value, label: nameOf(value) })).toSorted((a, b) => a.label.localeCompare(b.label))
+  const { service, descriptionEn } = form.values
+  const example =
+    service !== '' && descriptionEn === ''
+      ? { label: t('example'), use: () => form.set({ descriptionEn: t('descriptionEn.sample', { service: nameOf(service) }) }) }
+      : undefined
   return (
     <EntityForm form={form}>
       <SelectField field={form.field('service')} label={t('service.label')} options={options} placeholder={t('service.placeholder')} />
       <ImageField field={form.field('cover')} label={t('cover.label')} purpose="cover" />
-      <TextareaField field={form.field('descriptionEn')} label={t('descriptionEn.label')} max={200} />
+      <TextareaField field={form.field('descriptionEn')} label={t('descriptionEn.label')} max={200} offer={example} />
       <TextareaField field={form.field('descriptionAr')} label={t('descriptionAr.label')} max={200} dir="rtl" />
       <SelectField
         field={form.field('state')}

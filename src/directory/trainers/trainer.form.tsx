@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api } from './trainers.client.ts'
 import { changed } from '#web/changed.ts'
-import { progressQuery } from '#business/setup/setup.queries.ts'
+import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import { useServiceOptions } from '#directory/services/service-names.ts'
 import { withRulesOf, week, type TrainingDay } from '#lib/fields.ts'
 import { newRecordId } from '#lib/record-ids.ts'
@@ -60,6 +60,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
   const navigate = useNavigate()
   const { options, isReady } = useServiceOptions()
   const { data: progress } = useQuery(progressQuery)
+  const { data: vendor } = useQuery(vendorQuery)
   const [id] = useState(() => row?.id ?? newRecordId())
   const [version, track] = useVersion(row)
   const isPaidByRule = row !== null && row.cost === null
@@ -86,6 +87,13 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
       setTimeout(() => void navigate({ to: '/staff' }))
     },
   })
+  const asOpen =
+    row === null && vendor && form.values.startingTime === '' && form.values.trainingDays.every(({ isSelected }) => !isSelected)
+      ? {
+          label: t('openingHours'),
+          use: () => form.set({ startingTime: vendor.startingTime, endingTime: vendor.endingTime, trainingDays: vendor.trainingDays }),
+        }
+      : undefined
   if (!isReady) return <Skeleton />
   if (options.length === 0)
     return (
@@ -123,7 +131,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
           />
         )}
         <Pair>
-          <TimeField field={form.field('startingTime')} label={t('startingTime.label')} />
+          <TimeField field={form.field('startingTime')} label={t('startingTime.label')} offer={asOpen} />
           <TimeField field={form.field('endingTime')} label={t('endingTime.label')} />
         </Pair>
         <DaysField field={form.field('trainingDays')} label={t('days.label')} firstWeekday={progress?.country.firstWeekday ?? 0} />

@@ -9,7 +9,7 @@ import type { Place } from '#lib/addresses.ts'
 import { CheckMark } from '#ui/check-mark.tsx'
 
 /** Where each task is done, and where its rows are afterwards. */
-const places: Record<(typeof setupTasks)[number], { open: Place; done: Place }> = {
+export const taskPlaces: Record<(typeof setupTasks)[number], { open: Place; done: Place }> = {
   profileCompleted: { open: { to: '/setup', hash: 'vendor-name' }, done: { to: '/setup', hash: 'vendor-name' } },
   serviceCompleted: { open: { to: '/services/add' }, done: { to: '/services' } },
   addTrainer: { open: { to: '/staff/add' }, done: { to: '/staff' } },
@@ -43,7 +43,7 @@ export function SetupTasks({ progress }: { progress: Progress }) {
         const isDone = progress[task]
         return (
           <li key={task}>
-            <Task place={places[task][isDone ? 'done' : 'open']} isDone={isDone}>
+            <Task place={taskPlaces[task][isDone ? 'done' : 'open']} isDone={isDone}>
               <span className={css['number']} aria-hidden="true">
                 {index + 1}
               </span>

@@ -102,6 +102,14 @@ const pick = (values: Typed) => ({
 /** Whether people are notified of the typed change by default. */
 const isNews = (row: Batch, values: Typed) => isUsuallyNotified<Batch | Typed>(row, values, 'trainingDays', 'startDate', 'endDate')
 
+/** A name as a code: `Juniors A` as JUNIORS-A. */
+const codeOf = (name: string) =>
+  name
+    .trim()
+    .toLocaleUpperCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+
 type Choices = {
   services: { value: string; label: string }[]
   trainers: Trainer[]
@@ -115,6 +123,7 @@ type Edited = { row: Batch | null; once?: OneOff | null; placesQuestion: Compone
 function Fields({ row, once = null, placesQuestion, services, trainers, halls, country }: Choices & Edited) {
   const t = useTranslations('batches')
   const words = useTranslations('sessions')
+  const ui = useTranslations('ui')
   const navigate = useNavigate()
   const today = useToday()
   const [id] = useState(() => row?.id ?? newRecordId())
@@ -153,6 +162,8 @@ function Fields({ row, once = null, placesQuestion, services, trainers, halls, c
   const notifyField = form.field('tell')
   // Product 2.11: only active trainers who teach the chosen service.
   const teaching = trainers.filter((trainer) => service === '' || trainer.services.includes(service))
+  const chosen = teaching.length === 1 ? teaching[0] : teaching.find(({ id: one }) => one === form.values.trainer)
+  const code = codeOf(form.values.name)
   const hall = form.field('hall')
   const state = form.field('state')
   const { currency, exponent, firstWeekday } = country
@@ -162,7 +173,14 @@ function Fields({ row, once = null, placesQuestion, services, trainers, halls, c
         <SelectField field={form.field('service')} label={t('service.label')} options={services} placeholder={t('service.placeholder')} />
         <Pair>
           <TextField field={form.field('name')} label={t('name.label')} maxLength={30} />
-          <TextField field={form.field('code')} label={t('code.label')} maxLength={30} />
+          <TextField
+            field={form.field('code')}
+            label={t('code.label')}
+            maxLength={30}
+            offer={
+              form.values.code === '' && code !== '' ? { label: ui('offer', { text: code }), use: () => form.set({ code }) } : undefined
+            }
+          />
         </Pair>
         <Pair>
           <MoneyField
@@ -184,7 +202,12 @@ function Fields({ row, once = null, placesQuestion, services, trainers, halls, c
           <TimeField field={form.field('startingTime')} label={t('startingTime.label')} />
           <TimeField field={form.field('endingTime')} label={t('endingTime.label')} />
         </Pair>
-        <DaysField field={form.field('trainingDays')} label={t('days.label')} firstWeekday={firstWeekday} />
+        <DaysField
+          field={form.field('trainingDays')}
+          label={t('days.label')}
+          firstWeekday={firstWeekday}
+          offers={chosen && row === null ? [{ label: t('days.trainer'), use: () => form.set({ trainingDays: chosen.trainingDays }) }] : []}
+        />
         <Pair>
           <DateField field={form.field('startDate')} label={t('startDate.label')} />
           <DateField field={form.field('endDate')} label={t('endDate.label')} min={form.values.startDate} />

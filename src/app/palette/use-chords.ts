@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { Place } from '#lib/addresses.ts'
+import { chords } from './chords.ts'
+
+/** Milliseconds within which the second letter follows the first. */
+const patience = 1500
+
+type Pressed = Pick<KeyboardEvent, 'code' | 'shiftKey' | 'repeat'>
+
+/**
+ * Recognises two letters in a row, wherever the keyboard's language puts them.
+ * @returns a function that takes each key: the place that it leads to, `begun` after a first letter, or null
+ */
+export function useChords(): (event: Pressed) => Place | 'begun' | null {
+  const [press] = useState(() => {
+    let first: { letter: string; at: number } | null = null
+    return ({ code, shiftKey, repeat }: Pressed): Place | 'begun' | null => {
+      const letter = /^Key([A-Z])$/.exec(code)?.[1]
+      const begun = first && Date.now() - first.at < patience ? first.letter : null
+      first = null
+      // A dialog has the page's attention.
+      if (letter === undefined || shiftKey || repeat || document.querySelector('dialog[open]')) return null
+      const found = begun === null ? undefined : chords.find(({ keys }) => keys === `${begun} ${letter}`)
+      if (found) return found.place
+      if (letter !== 'G' && letter !== 'N') return null
+      first = { letter, at: Date.now() }
+      return 'begun'
+    }
+  })
+  return press
+}
