@@ -118,6 +118,14 @@ function Content({ batch }: { batch: Batch }) {
     <Page
       title={batch.name}
       lead={<span className="ltr">{batch.code}</span>}
+      primary={
+        batch.state === 'open' &&
+        canSell && (
+          <Link className={buttonClass('primary')} to="/sales/add" search={{ batch: batch.id }}>
+            {sales('sell')}
+          </Link>
+        )
+      }
       actions={
         <>
           {canEdit && batch.state === 'open' && <BatchEnd batch={batch} />}
@@ -135,11 +143,6 @@ function Content({ batch }: { batch: Batch }) {
             <ChangeButton look="outline" onClick={() => setEnrolling(true)}>
               {enrol('open')}
             </ChangeButton>
-          )}
-          {batch.state === 'open' && canSell && (
-            <Link className={buttonClass('primary')} to="/sales/add" search={{ batch: batch.id }}>
-              {sales('sell')}
-            </Link>
           )}
         </>
       }

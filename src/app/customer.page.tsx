@@ -45,6 +45,14 @@ function Content({ row }: { row: Customer }) {
           {t('profile.back')}
         </Link>
       }
+      primary={
+        isOpen &&
+        canSell && (
+          <Link className={buttonClass(owes && mayPay ? 'outline' : 'primary')} to="/sales/add" search={{ customer: row.id }}>
+            {sales('sell')}
+          </Link>
+        )
+      }
       actions={
         <>
           {canEdit && row.state !== 'archived' && <Blocking row={row} />}
@@ -60,11 +68,6 @@ function Content({ row }: { row: Customer }) {
             <ChangeButton look="outline" onClick={() => setEnrolling(true)}>
               {enrol('open')}
             </ChangeButton>
-          )}
-          {isOpen && canSell && (
-            <Link className={buttonClass(owes && mayPay ? 'outline' : 'primary')} to="/sales/add" search={{ customer: row.id }}>
-              {sales('sell')}
-            </Link>
           )}
         </>
       }

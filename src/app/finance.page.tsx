@@ -62,15 +62,13 @@ export default function FinancePage() {
   return (
     <Page
       title={t('title')}
+      primary={current === 'expenses' && canSpend && <AddLink to="/finance/expense">{expenses('add')}</AddLink>}
       actions={
-        <>
-          {canCount && (
-            <Link className={buttonClass('outline')} to="/sales/audit-report" search={{ tab: 'days', close: 'day' }}>
-              {t('closeDay')}
-            </Link>
-          )}
-          {current === 'expenses' && canSpend && <AddLink to="/finance/expense">{expenses('add')}</AddLink>}
-        </>
+        canCount && (
+          <Link className={buttonClass('outline')} to="/sales/audit-report" search={{ tab: 'days', close: 'day' }}>
+            {t('closeDay')}
+          </Link>
+        )
       }
     >
       {current ? (

@@ -36,6 +36,13 @@ export default function SalesPage() {
   return (
     <Page
       title={t('title')}
+      primary={
+        <>
+          {(current === 'sales' || current === 'subscriptions') && canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>}
+          {current === 'quotes' && <AddQuote />}
+          {current === 'customers' && canAdd && <AddLink to="/sales/customer/add">{customers('add')}</AddLink>}
+        </>
+      }
       actions={
         <>
           {/* The avatar's "Subscription" leads here. */}
@@ -44,9 +51,6 @@ export default function SalesPage() {
               {t('plan')}
             </a>
           )}
-          {(current === 'sales' || current === 'subscriptions') && canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>}
-          {current === 'quotes' && <AddQuote />}
-          {current === 'customers' && canAdd && <AddLink to="/sales/customer/add">{customers('add')}</AddLink>}
           {more.length > 0 && <Menu label={kit('more')} items={more} />}
         </>
       }

@@ -25,7 +25,7 @@ export default function ServicesPage() {
     <Page
       title={t('services.title')}
       lead={t('services.lead')}
-      actions={
+      primary={
         canEdit && (
           <AddLink to="/services/add" search={kind ? { kind } : {}}>
             {t(`${noun}.add`)}

@@ -14,7 +14,7 @@ export default function StaffPage() {
   const { label, tabs, current = 'timeOff' } = useTabs('/staff')
   const canAdd = useMay('trainers.create')
   return (
-    <Page title={t('title')} actions={canAdd && current === 'trainers' && <AddLink to="/staff/add">{trainers('add')}</AddLink>}>
+    <Page title={t('title')} primary={canAdd && current === 'trainers' && <AddLink to="/staff/add">{trainers('add')}</AddLink>}>
       <Tabs look="section" label={label} current={current} tabs={tabs} />
       {current === 'trainers' && <TrainerList />}
       {current === 'team' && <TeamTab />}

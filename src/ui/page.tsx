@@ -10,14 +10,17 @@ import { useInSight } from './use-in-sight.ts'
 
 type PageProps = {
   title: string
+  /** A way back or a fact about the page; a phone leaves out what only explains it, which is plain text. */
   lead?: ReactNode
-  /** At most two outlined buttons and a primary one; what is used less often is in a menu after them. */
+  /** The page's main act: the last one in a wide window, and on a phone in one line with the title. */
+  primary?: ReactNode
+  /** At most two outlined buttons besides the primary one; what is used less often is in a menu after them. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A screen: its h1 (which takes the focus after a route change), a lead and actions. */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, lead, primary, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // Before paint: a focus that moves later steals keystrokes from someone already typing.
   useLayoutEffect(() => {
@@ -27,13 +30,22 @@ export function Page({ title, lead, actions, children }: PageProps) {
   return (
     <div className={css['page']}>
       <div className={css['head']}>
-        <div>
+        <div className={css['title']}>
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          {lead && <p className={css['lead']}>{lead}</p>}
+          {lead && (
+            <p className={css['lead']} data-explains={typeof lead === 'string'}>
+              {lead}
+            </p>
+          )}
         </div>
-        {actions && <div className={css['actions']}>{actions}</div>}
+        {(actions || primary) && (
+          <div className={css['acts']}>
+            {actions && <div className={css['actions']}>{actions}</div>}
+            {primary && <div className={css['primary']}>{primary}</div>}
+          </div>
+        )}
       </div>
       {children}
     </div>

@@ -61,13 +61,11 @@ export default function ChallengesPage() {
   return (
     <Page
       title={t('title')}
+      primary={add}
       actions={
-        <>
-          <Link className={buttonClass('quiet')} to="." search={isArchive ? filter : { ...filter, archived: true }}>
-            {isArchive ? t('current') : t('archived')}
-          </Link>
-          {add}
-        </>
+        <Link className={buttonClass('quiet')} to="." search={isArchive ? filter : { ...filter, archived: true }}>
+          {isArchive ? t('current') : t('archived')}
+        </Link>
       }
     >
       <div className={css['filters']} role="group" aria-label={t('filters.label')}>

@@ -70,6 +70,7 @@ export default function HomePage() {
   return (
     <Page
       title={t('title', { date: dayText(here.day) })}
+      primary={isReady && canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>}
       actions={
         <>
           {roster && (
@@ -87,7 +88,6 @@ export default function HomePage() {
               {t('addBatch')}
             </AddLink>
           )}
-          {isReady && canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>}
         </>
       }
     >

@@ -25,13 +25,11 @@ export default function AuditReportPage() {
   return (
     <Page
       title={t('audit')}
+      primary={count}
       actions={
-        <>
-          <Link className={buttonClass('quiet')} to="/sales">
-            {t('back')}
-          </Link>
-          {count}
-        </>
+        <Link className={buttonClass('quiet')} to="/sales">
+          {t('back')}
+        </Link>
       }
     >
       {allowed.length > 1 && current && (
