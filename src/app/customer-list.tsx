@@ -153,6 +153,10 @@ export function CustomerList() {
         quick={(row) =>
           maySell && row.state === 'active' ? { label: sales('sell'), place: { to: '/sales/add', search: { customer: row.id } } } : null
         }
+        call={(row) => {
+          const phone = row.phone || row.guardianPhone
+          return phone ? { phone, label: `${t('profile.call')}: ${fullName(row)}` } : null
+        }}
         rowActions={
           canArchive
             ? (row) => (

@@ -91,6 +91,7 @@ function HallList({ name, read, state = plain }: { name: string; read: () => Pro
       face={({ title }) => ({ name: title })}
       selecting={selecting()}
       rowActions={(row) => <ArchiveSample row={row} />}
+      call={({ title }) => ({ phone: '+44 20 7946 0000', label: say(`Call: ${title}`, `اتصال: ${title}`) })}
       quick={({ id }) => ({ label: say('Open', 'فتح'), place: { to: '/services/edit', search: { kind: 'hall', id } } })}
       readPage={read}
       exportName="halls"

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../button.tsx'
 import { Face, type Faced } from '../face.tsx'
 import css from './list.module.css'
 import { exportRows, fileNameOf } from './list-export.ts'
+import { ListIcon } from './list-icon.tsx'
 import { ListTools, type Filter } from './list-tools.tsx'
 import { ListViews, type View } from './list-views.tsx'
 import { useViews, type ListOf } from './use-views.ts'
@@ -30,6 +31,9 @@ export type Column<Row> = Pick<
   sort?: string
 }
 
+/** A number that is called, and the accessible name of the link. */
+type Called = { phone: string; label: string }
+
 type Props<Row extends { id: string }> = {
   caption: string
   query: UseQueryResult<ListPage<Row>>
@@ -50,6 +54,8 @@ type Props<Row extends { id: string }> = {
   rowActions?: ((row: Row) => ReactNode) | undefined
   /** What is done most often with a row: a link that a mouse finds on it; everyone finds it on the row's own page. */
   quick?: ((row: Row) => { label: string; place: Place } | null) | undefined
+  /** Whom a row's button on a phone calls; null for a row without a number. */
+  call?: ((row: Row) => Called | null) | undefined
   /** What can be done with several rows at once; without it rows have no check boxes. */
   selecting?: Selecting<Row> | undefined
   /** Totals of all filtered rows, below the rows. */
@@ -102,14 +108,23 @@ function shownColumns<Row extends { id: string }>({ columns, href, face, state, 
   })
 }
 
-/** What can be done with a row, and over the end of the row what is done most often. */
-function RowActions({ quick, children }: { quick: { label: string; place: Place } | null | undefined; children: ReactNode }) {
-  if (!quick) return children
+type Acts = { quick: { label: string; place: Place } | null | undefined; call: Called | null | undefined; children: ReactNode }
+
+/** What can be done with a row: over its end what is done most often, and on a phone a call. */
+function RowActions({ quick, call, children }: Acts) {
+  if (!quick && !call) return children
   return (
     <span className={css['acts']}>
-      <PlaceLink place={quick.place} className={`${buttonClass()} ${css['quick']}`} tabIndex={-1} aria-hidden="true">
-        {quick.label}
-      </PlaceLink>
+      {quick && (
+        <PlaceLink place={quick.place} className={`${buttonClass()} ${css['quick']}`} tabIndex={-1} aria-hidden="true">
+          {quick.label}
+        </PlaceLink>
+      )}
+      {call && (
+        <a className={`${buttonClass('quiet')} ${css['call']}`} href={`tel:${call.phone}`} aria-label={call.label}>
+          <ListIcon name="call" />
+        </a>
+      )}
       {children}
     </span>
   )
@@ -153,6 +168,7 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
     empty,
     rowActions,
     quick,
+    call,
     sums,
     selecting,
     columns: all,
@@ -176,12 +192,16 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
   const columns = [
     ...(selection ? [selection.column] : []),
     ...shownColumns(props),
-    ...(rowActions || quick
+    ...(rowActions || quick || call
       ? [
           {
             key: 'actions',
             label: t('actions'),
-            cell: (row: Row) => <RowActions quick={quick?.(row)}>{rowActions?.(row)}</RowActions>,
+            cell: (row: Row) => (
+              <RowActions quick={quick?.(row)} call={call?.(row)}>
+                {rowActions?.(row)}
+              </RowActions>
+            ),
             isActions: true,
           },
         ]
