@@ -4,7 +4,7 @@ import { httpOwner } from '../test/browser-session.ts'
 import { goodPassword } from '../test/app.ts'
 import { expectAccessible } from './axe.ts'
 import { floor, people } from './floor.ts'
-import { enter, signIn, signInNew, signOut } from './people.ts'
+import { enter, proveEmail, signIn, signInNew, signOut } from './people.ts'
 import { expect, test } from './product.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: 'allow' })
@@ -20,6 +20,8 @@ function thumb() {
     taps: () => taps,
   }
 }
+
+const middle = (box: { y: number; height: number } | null) => (box ? box.y + box.height / 2 : Number.NaN)
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Shortcuts' })
 const roster = (page: Page) => page.getByRole('region', { name: 'Roster' })
@@ -45,39 +47,173 @@ test('from Home: a class is marked with three taps, a customer called with three
   await expect(page.getByText('All marks are saved')).toBeAttached()
   expect(attendance.taps()).toBeLessThanOrEqual(3)
 
-  await page.goto(product.url)
-  const call = thumb()
-  await call.tap(bar(page).getByRole('link', { name: 'People' }))
-  const first = page.getByRole('link', { name: /^Person/ }).first()
-  await expect(first).toBeInViewport()
-  await call.tap(first)
-  const number = page
-    .getByRole('main')
-    .getByRole('link', { name: /^\+971/ })
-    .first()
-  await expect(number).toBeInViewport()
-  await expect(number).toHaveAttribute('href', /^tel:\+971/)
-  await call.tap(number)
-  expect(call.taps()).toBeLessThanOrEqual(3)
+  await test.step('a customer is found by name and called from the row', async () => {
+    await page.goto(product.url)
+    const call = thumb()
+    await call.tap(bar(page).getByRole('link', { name: 'People' }))
+    await call.tap(page.getByRole('searchbox'))
+    await page.keyboard.type('Person07')
+    await expect(page.getByRole('row', { name: /^Person/ })).toHaveCount(1)
+    const button = page.getByRole('link', { name: 'Call: Person07' })
+    await expect(button).toHaveAttribute('href', 'tel:+971501234507')
+    await call.tap(button)
+    expect(call.taps()).toBeLessThanOrEqual(3)
+  })
+
+  await test.step('or from the own page, whose number is in sight', async () => {
+    await page.goto(product.url)
+    const call = thumb()
+    await call.tap(bar(page).getByRole('link', { name: 'People' }))
+    await call.tap(page.getByRole('link', { name: /^Person/ }).first())
+    const number = page
+      .getByRole('main')
+      .getByRole('link', { name: /^\+971/ })
+      .first()
+    await expect(number).toBeInViewport()
+    await expect(number).toHaveAttribute('href', /^tel:\+971/)
+    await call.tap(number)
+    expect(call.taps()).toBeLessThanOrEqual(3)
+  })
 })
 
-test('a walk-in buys a place and pays in cash with six taps', async ({ product, context, page }) => {
+test('a place is sold to a known customer and paid in cash with six taps from Home', async ({ product, context, page }) => {
   const owner = await filledOwner(product.url)
+  await owner.rpc('customers.create', { firstName: 'Omar', lastName: 'Haddad', phone: '050 765 4321' })
   await enter(context, product.url, owner.cookie)
   await page.goto(product.url)
   const sale = thumb()
-  await sale.tap(page.getByRole('main').getByRole('link', { name: 'Sell', exact: true }))
+  await sale.tap(bar(page).getByRole('button', { name: 'Add' }))
+  await sale.tap(page.getByRole('dialog', { name: 'Add' }).getByRole('link', { name: 'Sell' }))
   const customer = page.getByRole('combobox', { name: 'Customer' })
   await sale.tap(customer)
-  await customer.pressSequentially('Omar Haddad 0507654321')
-  await sale.tap(page.getByRole('option', { name: /Omar Haddad/ }))
+  await customer.pressSequentially('Omar')
+  await sale.tap(page.getByRole('option', { name: /^Omar Haddad/ }))
   await sale.tap(page.getByRole('radio', { name: /^Juniors A/ }))
-  await sale.tap(page.getByRole('radio', { name: 'Cash' }))
-  await sale.tap(page.getByRole('button', { name: /^Sell and take/ }))
+  await sale.tap(page.getByRole('button', { name: /^Take .*350.* cash$/ }))
   await page.waitForURL('**/sales/sale?id=*')
   expect(sale.taps()).toBeLessThanOrEqual(6)
-  const { rows } = (await owner.rpc('sales.list', { search: 'Omar' })).body as { rows: { state: string }[] }
-  expect(rows).toMatchObject([{ state: 'paid' }])
+  const { rows } = (await owner.rpc('sales.list', { search: 'Omar' })).body as { rows: { id: string; state: string; total: number }[] }
+  expect(rows).toMatchObject([{ state: 'paid', total: 35_000 }])
+  const { payments } = (await owner.rpc('sales.get', { id: rows[0]?.id })).body as { payments: object[] }
+  expect(payments).toMatchObject([{ method: 'cash', amount: 35_000 }])
+})
+
+test('the steps of a sale: Back keeps what was chosen, keys only choose, an error leads to its field, a reload to the step', async ({
+  product,
+  context,
+  page,
+}) => {
+  const owner = await filledOwner(product.url)
+  await owner.rpc('customers.create', { firstName: 'Omar', lastName: 'Haddad', phone: '050 765 4321' })
+  await enter(context, product.url, owner.cookie)
+  await page.goto(product.url)
+  const heading = (name: string) => page.getByRole('main').getByRole('heading', { level: 2, name, exact: true })
+  const steps = page.getByRole('navigation', { name: 'Steps of the sale' })
+  const submit = page.locator('main button[type="submit"]')
+  await page.getByRole('main').getByRole('link', { name: 'Sell', exact: true }).tap()
+  await expect(steps.getByRole('button', { name: /^Who/ })).toHaveAttribute('aria-current', 'step')
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await expectAccessible(page, 'who buys')
+
+  await test.step('a step is not left without what it asks for', async () => {
+    await submit.tap()
+    await expect(heading('What')).toBeFocused()
+    await submit.tap()
+    await expect(page.getByRole('group', { name: 'Lines' })).toBeFocused()
+    await expect(page.getByText('Choose a batch', { exact: true })).toBeInViewport()
+    await expectAccessible(page, 'what is sold')
+  })
+
+  await test.step('the last step leads to the first field that is missing', async () => {
+    await steps.getByRole('button', { name: /^Payment/ }).tap()
+    await expect(heading('Payment')).toBeFocused()
+    await submit.tap()
+    const problem = page.getByRole('alert')
+    await expect(problem).toBeFocused()
+    await expect(steps.getByRole('button', { name: /^Who/ })).toHaveAttribute('aria-current', 'step')
+    await problem.getByRole('link', { name: 'Choose a batch' }).tap()
+    await expect(page.getByRole('group', { name: 'Lines' })).toBeFocused()
+  })
+
+  await test.step('keys choose without leaving the step, and Enter goes on', async () => {
+    await page
+      .getByRole('radio', { name: /^Juniors A/ })
+      .first()
+      .focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('radio', { name: /^Juniors A/ }).first()).toBeChecked()
+    await expect(heading('What')).toBeAttached()
+    await page.keyboard.press('Enter')
+    // A place needs its customer.
+    await expect(page.getByRole('combobox', { name: 'Customer' })).toBeFocused()
+    await page.keyboard.type('Omar')
+    await page.getByRole('option', { name: /^Omar Haddad/ }).tap()
+    await expect(heading('Payment')).toBeFocused()
+    await expect(submit).toHaveText(/^Take .*350.* cash$/)
+    await expectAccessible(page, 'how it is paid')
+  })
+
+  await test.step('Back, here and in the browser, shows the steps before with what was chosen', async () => {
+    await page.getByRole('radio', { name: 'Card' }).tap()
+    await expect(submit).toHaveText(/^Take .*350.* by card$/)
+    await page.getByRole('button', { name: 'Back', exact: true }).tap()
+    await expect(heading('Payment')).toBeHidden()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await steps.getByRole('button', { name: /^Who Omar Haddad/ }).tap()
+    await expect(page.getByText('Omar Haddad').last()).toBeVisible()
+    await steps.getByRole('button', { name: /^What Juniors A/ }).tap()
+    await expect(page.getByRole('radio', { name: /^Juniors A/ }).first()).toBeChecked()
+    await submit.tap()
+    await expect(page.getByRole('radio', { name: 'Card' })).toBeChecked()
+  })
+
+  await test.step('a reload keeps the step and the draft, and a wide window shows all of it', async () => {
+    await page.reload()
+    await expect(submit).toHaveText(/^Take .*350.* by card$/)
+    await page.getByRole('button', { name: 'Back', exact: true }).tap()
+    await expect(page.getByRole('radio', { name: /^Juniors A/ }).first()).toBeChecked()
+    await page.setViewportSize({ width: 1280, height: 844 })
+    await expect(steps).toHaveCount(0)
+    await expect(page.getByLabel('Paid by')).toHaveValue('card')
+    await expect(page.getByRole('button', { name: 'Sell', exact: true })).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+  })
+
+  await test.step('discarded, it begins again', async () => {
+    await page.getByRole('button', { name: 'Discard' }).tap()
+    await expect(page.getByRole('combobox', { name: 'Customer' })).toBeVisible()
+    await expect(page).toHaveURL(/\/sales\/add$/)
+    await page.goto(`${product.url}/sales/add?step=pay`)
+    await expect(page.getByRole('combobox', { name: 'Customer' })).toBeVisible()
+  })
+})
+
+test('the first row of a list begins in the upper half of a phone, in both languages', async ({ product, context, page }) => {
+  const owner = await httpOwner(product.url)
+  await proveEmail(owner, product)
+  await floor(owner)
+  for (const language of ['en', 'ar']) {
+    await enter(context, product.url, owner.cookie, 'light', language)
+    for (const [width, height] of [
+      [390, 844],
+      [360, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const address of ['/sales?tab=customers', '/sales', '/services?tab=batches', '/staff']) {
+        await page.goto(product.url + address)
+        const row = page.locator('main tbody tr').first()
+        await expect(row).toBeVisible()
+        const where = `${address} at ${width} in ${language}`
+        expect((await row.boundingBox())?.y, where).toBeLessThan(height / 2)
+        // Its title and main act share a line.
+        const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+        const act = await page.locator('main a[href$="/add"], main a[href*="/add?"]').first().boundingBox()
+        expect(Math.abs(middle(title) - middle(act)), where).toBeLessThan(4)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width)
+      }
+    }
+  }
 })
 
 test('the bar: reachable, at its place from the start, accessible, of the role, and out of the way', async ({ product, context, page }) => {

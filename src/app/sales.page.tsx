@@ -41,18 +41,17 @@ export default function SalesPage() {
           {(current === 'sales' || current === 'subscriptions') && canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>}
           {current === 'quotes' && <AddQuote />}
           {current === 'customers' && canAdd && <AddLink to="/sales/customer/add">{customers('add')}</AddLink>}
+          {more.length > 0 && <Menu label={kit('more')} items={more} />}
         </>
       }
       actions={
-        <>
-          {/* The avatar's "Subscription" leads here. */}
-          {current === 'subscriptions' && canChoosePlan && (
-            <a className={buttonClass('quiet')} href="/plans">
-              {t('plan')}
-            </a>
-          )}
-          {more.length > 0 && <Menu label={kit('more')} items={more} />}
-        </>
+        // The avatar's "Subscription" leads here.
+        current === 'subscriptions' &&
+        canChoosePlan && (
+          <a className={buttonClass('quiet')} href="/plans">
+            {t('plan')}
+          </a>
+        )
       }
     >
       {current ? (

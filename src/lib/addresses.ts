@@ -48,7 +48,8 @@ export type Searches = {
   '/sales': List<'state' | 'from' | 'to' | 'customer' | 'batch' | 'run' | 'lifecycle' | 'source' | 'tag' | 'debt'> & {
     tab?: 'subscriptions' | 'sales' | 'customers' | 'quotes' | 'runs'
   }
-  '/sales/add': { batch?: string; customer?: string }
+  /** `step` is the part of the form that a phone shows. */
+  '/sales/add': { batch?: string; customer?: string; step?: 'who' | 'what' | 'pay' }
   '/sales/edit': Named
   '/sales/sale': Named & { note?: string; act?: 'pay' }
   '/sales/quote': Named

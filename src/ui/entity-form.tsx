@@ -12,22 +12,32 @@ type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' 
   reset: () => void
 }
 
+type Place = { pathname: string; search: object }
+
+/** Whether a navigation only shows another step of the same form. */
+const isStep = ({ current, next }: { current: Place; next: Place }): boolean =>
+  current.pathname === next.pathname &&
+  JSON.stringify({ ...current.search, step: undefined }) === JSON.stringify({ ...next.search, step: undefined })
+
 /**
  * A form's frame: the error summary, the fields, the save bar, and a warning before unsaved changes are lost.
  * @param save the label of the submit button, if it does more than save
  * @param sum a short summary next to the button, such as a total
+ * @param onProblem where the form is shown in steps, with one button at the window's foot: shows and focuses a refused field
  * @param readOnly why the reader may only view: the fields show the stored values and there is no save
  */
 export function EntityForm({
   form,
   save,
   sum,
+  onProblem,
   readOnly,
   children,
 }: {
   form: Form
   save?: string
   sum?: ReactNode
+  onProblem?: ((id: string) => void) | undefined
   readOnly?: string | undefined
   children: ReactNode
 }) {
@@ -35,7 +45,7 @@ export function EntityForm({
   const failures = useTranslations('lib.failures')
   const isOver = useTrialOver()
   const blocker = useBlocker({
-    shouldBlockFn: () => form.isDirty && !form.isBusy,
+    shouldBlockFn: (places) => form.isDirty && !form.isBusy && !isStep(places),
     enableBeforeUnload: () => form.isDirty && !form.isBusy,
     withResolver: true,
   })
@@ -47,9 +57,19 @@ export function EntityForm({
       </fieldset>
     )
   return (
-    <form className={css['form']} noValidate onSubmit={isOver ? (event) => event.preventDefault() : form.onSubmit}>
-      <Problems form={form} title={t('problem')} />
+    <form
+      className={css['form']}
+      data-foot={onProblem ? true : undefined}
+      noValidate
+      onSubmit={isOver ? (event) => event.preventDefault() : form.onSubmit}
+    >
+      <Problems form={form} title={t('problem')} onGo={onProblem} />
       {children}
+      {onProblem && form.isDirty && (
+        <Button look="quiet" onClick={() => form.reset()}>
+          {t('discard')}
+        </Button>
+      )}
       <div className={css['bar']}>
         {isOver ? (
           <>
@@ -62,8 +82,12 @@ export function EntityForm({
           </Button>
         )}
         {sum && <strong className={css['sum']}>{sum}</strong>}
-        {form.isDirty && <Button onClick={() => form.reset()}>{t('discard')}</Button>}
-        {form.isDirty && <span className={css['note']}>{t('unsaved')}</span>}
+        {form.isDirty && !onProblem && (
+          <>
+            <Button onClick={() => form.reset()}>{t('discard')}</Button>
+            <span className={css['note']}>{t('unsaved')}</span>
+          </>
+        )}
       </div>
       {blocker.status === 'blocked' && (
         <ConfirmDialog
@@ -82,11 +106,17 @@ export function EntityForm({
   )
 }
 
-/** A titled group of fields. */
-export function Group({ title, children }: { title: string; children: ReactNode }) {
+/**
+ * A titled group of fields.
+ * @param id of its heading, where it is a step by itself: its name is shown already, and the focus is moved to the heading
+ * @param isHidden whether it belongs to another step than the one in sight; its fields keep what was typed
+ */
+export function Group({ title, id, isHidden, children }: { title: string; id?: string; isHidden?: boolean; children: ReactNode }) {
   return (
-    <section className={css['group']}>
-      <h2>{title}</h2>
+    <section className={css['group']} hidden={isHidden}>
+      <h2 id={id} tabIndex={id ? -1 : undefined} className={id && 'hidden-text'}>
+        {title}
+      </h2>
       {children}
     </section>
   )

@@ -211,7 +211,7 @@ export const recordSamples: Samples = {
   },
   page: {
     head: () => (
-      <Page title={pitch()} lead={say('Rooms, courts and pools', 'غرف وملاعب ومسابح')} actions={<Button look="primary">{save()}</Button>}>
+      <Page title={pitch()} lead={say('Rooms, courts and pools', 'غرف وملاعب ومسابح')} primary={<Button look="primary">{save()}</Button>}>
         {null}
       </Page>
     ),

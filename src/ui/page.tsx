@@ -12,9 +12,9 @@ type PageProps = {
   title: string
   /** A way back or a fact about the page; a phone leaves out what only explains it, which is plain text. */
   lead?: ReactNode
-  /** The page's main act: the last one in a wide window, and on a phone in one line with the title. */
+  /** The page's main act, with the menu of what is used less often: the last in a wide window, and on a phone in one line with the title. */
   primary?: ReactNode
-  /** At most two outlined buttons besides the primary one; what is used less often is in a menu after them. */
+  /** At most two outlined buttons besides the primary one. */
   actions?: ReactNode
   children: ReactNode
 }

@@ -6,8 +6,13 @@ import css from './problems.module.css'
 
 type Form = { problems: { id: string; key: string }[]; failure: CallFailure | null; summary: RefObject<HTMLDivElement | null> }
 
-/** "There is a problem": links to the refused fields, or why the call failed; takes the focus after a failed submit. */
-export function Problems({ form, title }: { form: Form; title: string }) {
+const focus = (id: string) => document.getElementById(id)?.focus()
+
+/**
+ * "There is a problem": links to the refused fields, or why the call failed; takes the focus after a failed submit.
+ * @param onGo shows and focuses a field, if it may be out of sight
+ */
+export function Problems({ form, title, onGo = focus }: { form: Form; title: string; onGo?: ((id: string) => void) | undefined }) {
   const t = useOpenTexts()
   if (form.problems.length === 0 && !form.failure) return null
   return (
@@ -25,7 +30,7 @@ export function Problems({ form, title }: { form: Form; title: string }) {
               href={`#${id}`}
               onClick={(event) => {
                 event.preventDefault()
-                document.getElementById(id)?.focus()
+                onGo(id)
               }}
             >
               {t(key)}

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Notes, SelectField } from './field.tsx'
 import css from './tiles-field.module.css'
 import type { FieldBinding } from './use-form.ts'
@@ -16,6 +17,7 @@ export function TilesField({
   options,
   placeholder,
   mayBeNone = false,
+  onPick,
 }: {
   field: FieldBinding<string>
   label: string
@@ -23,14 +25,22 @@ export function TilesField({
   placeholder: string
   /** Whether none is a choice like the others, with a tile of its own. */
   mayBeNone?: boolean
+  /** Called after a tile was pressed. Keys, which pass over the tiles in between, only change the value. */
+  onPick?: (() => void) | undefined
 }) {
+  const isPressed = useRef(false)
   const isPhone = useMedia('(width < 640px)')
   if (!isPhone || options.length > most) return <SelectField field={field} label={label} options={options} placeholder={placeholder} />
   const tiles = mayBeNone ? [...options, { value: '', label: placeholder }] : options
   return (
     <fieldset id={field.id} tabIndex={-1} className={css['field']}>
       <legend>{label}</legend>
-      <div className={css['tiles']} data-few={tiles.every((tile) => tile.label.length < 20)}>
+      <div
+        className={css['tiles']}
+        data-few={tiles.every((tile) => tile.label.length < 20)}
+        onPointerDown={() => (isPressed.current = true)}
+        onKeyDown={() => (isPressed.current = false)}
+      >
         {tiles.map((tile) => (
           <label key={tile.value} className={css['tile']}>
             <input
@@ -39,6 +49,10 @@ export function TilesField({
               value={tile.value}
               checked={field.value === tile.value}
               onChange={() => field.onChange(tile.value)}
+              onClick={() => {
+                if (isPressed.current) onPick?.()
+                isPressed.current = false
+              }}
             />
             <bdi>{tile.label}</bdi>
           </label>

@@ -221,6 +221,8 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
     summary,
     isBusy,
     isDirty,
+    /** The fields that a client-side check refuses, in the order of the values; most of them are not marked yet. */
+    invalid: Object.keys(values).filter((key) => key in errors),
     /** Whether the form would be submitted: no client-side check fails. */
     isValid: Object.keys(errors).length === 0,
     /** Replaces the values with saved ones, such as a fresh row from the server. */

@@ -40,19 +40,29 @@ type Props = {
   currency: string
   exponent: number
   rates: Omit<TaxTerms, 'isIncluded'>
+  /** Where the lines are a step of their own: called after the batch of the only line was pressed. */
+  onPick?: (() => void) | undefined
 }
 
 /** What is sold: places in batches and free lines, in any number. */
-export function SellItems({ field, batches, currency, exponent, rates }: Props) {
+export function SellItems({ field, batches, currency, exponent, rates, onPick }: Props) {
   const t = useTranslations('sales.sellForm')
   const add = (kind: ItemValue['kind']) => field.onChange([...field.value, newItem(kind)])
   return (
     <fieldset className={css['rows']} id={field.id} tabIndex={-1} aria-describedby={field.error ? `${field.id}-error` : undefined}>
       <legend className="hidden-text">{t('items')}</legend>
+      {/* A step's tiles are longer than its window. */}
+      {onPick && <Notes field={field} />}
       {field.value.map((item, at) => (
         <div key={item.key} className={css['row']} role="group" aria-label={t('line', { number: at + 1 })}>
           {item.kind === 'batch' ? (
-            <TilesField field={part(field, at, 'batch')} label={t('batch')} options={batches} placeholder={t('chooseBatch')} />
+            <TilesField
+              field={part(field, at, 'batch')}
+              label={t('batch')}
+              options={batches}
+              placeholder={t('chooseBatch')}
+              onPick={field.value.length === 1 ? onPick : undefined}
+            />
           ) : (
             <>
               <TextField field={part(field, at, 'text')} label={t('text')} maxLength={120} />
@@ -74,7 +84,7 @@ export function SellItems({ field, batches, currency, exponent, rates }: Props) 
           )}
         </div>
       ))}
-      <Notes field={field} />
+      {!onPick && <Notes field={field} />}
       <div className={css['more']}>
         {batches.length > 0 && <Button onClick={() => add('batch')}>{t('addBatch')}</Button>}
         <Button onClick={() => add('free')}>{t('addFree')}</Button>

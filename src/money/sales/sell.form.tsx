@@ -11,6 +11,7 @@ import type { Batch } from '#timetable/batches/batch.contract.ts'
 import type { BillingRules } from '#timetable/enrolments/billing-rules.contract.ts'
 import { CustomerField } from '#timetable/enrolments/customer-field.tsx'
 import { later } from '#lib/days.ts'
+import { fullName } from '#lib/names.ts'
 import { newRecordId } from '#lib/record-ids.ts'
 import { moneyText } from '#lib/money.ts'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
@@ -18,23 +19,33 @@ import { Notes, SelectField, TextField } from '#ui/field.tsx'
 import { MoneyField, NumberField, TextareaField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDays } from '#ui/use-day.ts'
-import { useMedia } from '#ui/use-media.ts'
 import { useForm, type FieldBinding } from '#ui/use-form.ts'
 import { sellForm, sellInput, type SellSettings } from './sale.contract.ts'
 import { SellBill } from './sell-bill.tsx'
 import { newItem, SellItems } from './sell-items.tsx'
 import { newPayment, SellPayments } from './sell-payments.tsx'
+import { headingOf, StepNames, type SellStep, type SellSteps } from './sell-steps.tsx'
+import { useSellFlow, useStepLabel } from './use-sell-flow.ts'
 import css from './sell.module.css'
 import { billOf, firstPrice, sellInputOf, type SellValues } from './sell.rules.ts'
 
 type Person = { id: string; firstName: string; lastName: string }
-type Props = { settings: SellSettings; batches: Batch[]; rules: BillingRules; start: { batch?: string; customer?: string } }
+type Props = {
+  settings: SellSettings
+  batches: Batch[]
+  rules: BillingRules
+  steps: SellSteps
+  start: { batch?: string; customer?: string }
+}
 
 /** The server's total, and the form values that it applies to. */
 type Agreed = { total: number; of: SellValues }
 
-/** The sell form: customer, items, discount and payments, with the bill next to it (product 6, /sales/add). */
-export function SellForm({ settings, batches, rules, start }: Props) {
+/**
+ * The sell form: customer, items, discount and payments, with the bill next to it (product 6, /sales/add). A phone shows it
+ * in three steps of one form: who, what, pay.
+ */
+export function SellForm({ settings, batches, rules, steps, start }: Props) {
   const t = useTranslations('sales.sellForm')
   const locale = useLocale()
   const navigate = useNavigate()
@@ -81,16 +92,18 @@ export function SellForm({ settings, batches, rules, start }: Props) {
     },
   })
   const { values } = form
-  const isPhone = useMedia('(width < 640px)')
+  // The values may have been discarded meanwhile.
+  const isChosen = person?.id === values.customer
   // A draft or the address contains only the id.
   const { data: named } = useQuery({
     queryKey: ['customers', 'one', values.customer],
     queryFn: () => api.customers.get({ id: values.customer }),
-    enabled: values.customer !== '' && person === undefined,
+    enabled: values.customer !== '' && !isChosen,
   })
+  const buyer = isChosen ? person : named
   const bill = billOf(values, offers, terms)
-  // The button names what changes hands now, on phones as on a till.
-  const takes = isPhone && bill.paid > 0
+  const flow = useSellFlow(form, steps)
+  const stepLabel = useStepLabel()
   const agreedTotal = agreed?.of === values ? agreed.total : null
   const lines = values.items.map((item) => {
     if (item.kind === 'free') return { name: item.text, days: null }
@@ -119,20 +132,62 @@ export function SellForm({ settings, batches, rules, start }: Props) {
       free: Math.max(batch.totalCandidates - batch.enrolled, 0),
     }),
   }))
+  const amount = (minor: number) => moneyText(minor, currency, exponent, locale)
+  const total = agreedTotal ?? bill.total
+  const preview = (
+    <SellBill bill={bill} lines={lines} agreed={agreedTotal} currency={currency} exponent={exponent} taxIsIncluded={isIncluded} />
+  )
+  const who = form.field('customer')
+  const group = (step: SellStep) => (steps.step ? { id: headingOf(step), isHidden: step !== steps.step } : {})
+  const payments = (
+    <Group title={t('payments')} {...group('pay')}>
+      <SellPayments field={form.field('payments')} currency={currency} exponent={exponent} />
+      {steps.step && preview}
+    </Group>
+  )
   return (
     <div className={css['sell']}>
+      {steps.step && (
+        <StepNames
+          steps={{ ...steps, go: flow.go }}
+          chosen={{
+            who: buyer ? fullName(buyer) : '',
+            what: lines.flatMap(({ name }) => (name ? [name] : [])).join(', '),
+            pay: total > 0 ? amount(total) : '',
+          }}
+        />
+      )}
       <EntityForm
-        form={form}
-        save={takes ? t('take', { amount: moneyText(bill.paid, currency, exponent, locale) }) : t('sell')}
-        sum={<span className={css['short']}>{moneyText(agreedTotal ?? bill.total, currency, exponent, locale)}</span>}
+        form={flow.form}
+        save={steps.step ? stepLabel(steps.step, { values, total, paid: bill.paid }, amount) : t('sell')}
+        sum={steps.step ? undefined : <span className={css['short']}>{amount(total)}</span>}
+        onProblem={steps.step ? flow.onProblem : undefined}
       >
-        <Group title={t('who')}>
-          <CustomerField field={form.field('customer')} person={person ?? named} onPerson={setPerson} />
+        <Group title={t('who')} {...group('who')}>
+          <CustomerField
+            field={{
+              ...who,
+              onChange: (value) => {
+                who.onChange(value)
+                if (steps.step && value) flow.choose()
+              },
+            }}
+            person={buyer}
+            onPerson={setPerson}
+          />
         </Group>
-        <Group title={t('what')}>
-          <SellItems field={form.field('items')} batches={choices} currency={currency} exponent={exponent} rates={terms} />
+        <Group title={t('what')} {...group('what')}>
+          <SellItems
+            field={form.field('items')}
+            batches={choices}
+            currency={currency}
+            exponent={exponent}
+            rates={terms}
+            onPick={steps.step ? flow.pick : undefined}
+          />
         </Group>
-        <Group title={t('discount')}>
+        {steps.step && payments}
+        <Group title={t('discount')} isHidden={group('pay').isHidden}>
           <Pair>
             <SelectField
               field={kind}
@@ -151,14 +206,12 @@ export function SellForm({ settings, batches, rules, start }: Props) {
           <Notes field={discount} />
           {discount.value.value !== '' && <TextField field={form.field('discountReason')} label={t('discountReason')} maxLength={200} />}
         </Group>
-        <Group title={t('payments')}>
-          <SellPayments field={form.field('payments')} currency={currency} exponent={exponent} />
-        </Group>
-        <Group title={t('more')}>
+        {!steps.step && payments}
+        <Group title={t('more')} isHidden={group('pay').isHidden}>
           <TextareaField field={form.field('note')} label={t('note')} max={500} />
         </Group>
       </EntityForm>
-      <SellBill bill={bill} lines={lines} agreed={agreedTotal} currency={currency} exponent={exponent} taxIsIncluded={isIncluded} />
+      {!steps.step && preview}
     </div>
   )
 }

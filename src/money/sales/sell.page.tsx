@@ -4,8 +4,9 @@ import { useTranslations } from 'use-intl'
 import { api } from './sales.client.ts'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { billingQuery } from '#timetable/enrolments/billing-rules.queries.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Page, Unread } from '#ui/page.tsx'
+import { useSellSteps } from './sell-steps.tsx'
 import { SellForm } from './sell.form.tsx'
 
 /** /sales/add: sells to a customer; the address may name the customer and the batch (product 6). */
@@ -15,13 +16,18 @@ export default function SellPage() {
   const settings = useQuery({ queryKey: ['sales', 'settings'], queryFn: () => api.sales.settings() })
   const batches = useQuery(batchOptionsQuery)
   const rules = useQuery(billingQuery)
+  const steps = useSellSteps()
   return (
     <Page
       title={t('sell')}
       actions={
-        <Link className={buttonClass('outline')} to="/sales">
-          {t('back')}
-        </Link>
+        steps.back ? (
+          <Button onClick={steps.back}>{t('dismiss')}</Button>
+        ) : (
+          <Link className={buttonClass('outline')} to="/sales">
+            {t('back')}
+          </Link>
+        )
       }
     >
       {settings.data && batches.data && rules.data ? (
@@ -29,6 +35,7 @@ export default function SellPage() {
           settings={settings.data}
           batches={batches.data.rows}
           rules={rules.data}
+          steps={steps}
           start={{ ...(batch ? { batch } : {}), ...(customer ? { customer } : {}) }}
         />
       ) : (
