@@ -39,7 +39,7 @@ function Content({ challenge }: { challenge: ChallengeDetail }) {
   const tabs = useTabs(challenge)
   const current = tabs.find((known) => known === tab) ?? tabs[0] ?? 'facts'
   return (
-    <Page title={name(challenge)} lead={<Link to="/challenges">{t('back')}</Link>} actions={<ChallengeActions challenge={challenge} />}>
+    <Page title={name(challenge)} lead={<Link to="/challenges">{t('back')}</Link>} acts={<ChallengeActions challenge={challenge} />}>
       <ChallengeView challenge={challenge} />
       <Tabs
         label={t('tabs.label')}

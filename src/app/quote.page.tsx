@@ -21,7 +21,7 @@ export default function QuotePage() {
           {t('back')}
         </Link>
       }
-      actions={quote && canQuote && <QuoteActions quote={quote} />}
+      acts={quote && canQuote && <QuoteActions quote={quote} />}
     >
       {quote ? <QuoteView quote={quote} /> : <Unread query={query} rows={8} />}
     </Page>

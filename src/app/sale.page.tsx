@@ -6,7 +6,7 @@ import { CreditNote } from '#money/sales/credit-note.tsx'
 import { SaleActions } from '#money/sales/sale-actions.tsx'
 import { SaleView } from '#money/sales/sale-view.tsx'
 import { Button } from '#ui/button.tsx'
-import { Missing, Page, Unread } from '#ui/page.tsx'
+import { Missing, Page, PageActs, Unread } from '#ui/page.tsx'
 
 /** /sales/sale?id=…: one bill as a receipt, with the actions on it; `note=…` shows one of its credit notes, `act=pay` opens the payment (product 6, Sales). */
 export default function SalePage() {
@@ -30,9 +30,9 @@ export default function SalePage() {
           </Link>
         )
       }
-      actions={
+      acts={
         note ? (
-          <Button onClick={() => window.print()}>{t('print')}</Button>
+          <PageActs actions={<Button onClick={() => window.print()}>{t('print')}</Button>} />
         ) : (
           sale && (
             <SaleActions

@@ -16,11 +16,30 @@ type PageProps = {
   primary?: ReactNode
   /** At most two outlined buttons besides the primary one. */
   actions?: ReactNode
+  /** Instead of both: a component that has the acts of a record, and renders `PageActs`. */
+  acts?: ReactNode
   children: ReactNode
 }
 
+/** A page's acts: the primary one, and others. */
+export function PageActs({ primary, actions }: Pick<PageProps, 'primary' | 'actions'>) {
+  return (
+    <>
+      {actions && <div className={css['actions']}>{actions}</div>}
+      {primary && <div className={css['primary']}>{primary}</div>}
+    </>
+  )
+}
+
 /** A screen: its h1 (which takes the focus after a route change), a lead and actions. */
-export function Page({ title, lead, primary, actions, children }: PageProps) {
+export function Page({
+  title,
+  lead,
+  primary,
+  actions,
+  acts = (primary || actions) && <PageActs primary={primary} actions={actions} />,
+  children,
+}: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // Before paint: a focus that moves later steals keystrokes from someone already typing.
   useLayoutEffect(() => {
@@ -40,12 +59,7 @@ export function Page({ title, lead, primary, actions, children }: PageProps) {
             </p>
           )}
         </div>
-        {(actions || primary) && (
-          <div className={css['acts']}>
-            {actions && <div className={css['actions']}>{actions}</div>}
-            {primary && <div className={css['primary']}>{primary}</div>}
-          </div>
-        )}
+        {acts && <div className={css['acts']}>{acts}</div>}
       </div>
       {children}
     </div>

@@ -7,6 +7,7 @@ import { newRecordId } from '#lib/record-ids.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { PageActs } from '#ui/page.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
 import type { ChallengeState } from './challenge.rules.ts'
@@ -59,44 +60,52 @@ export function ChallengeActions({ challenge }: { challenge: ChallengeDetail }) 
       </Button>
     )
   return (
-    <>
-      {can('cancel') && (
-        <Button look="quiet" onClick={() => setAsked('cancel')}>
-          {t('actions.cancel')}
-        </Button>
-      )}
-      {button('archive', 'quiet')}
-      <Button look="quiet" isBusy={busy === 'clone'} onClick={() => void run('clone')}>
-        {t('actions.clone')}
-      </Button>
-      {can('edit') && (
-        <Link className={buttonClass('outline')} to="/challenges/edit" search={{ id }}>
-          {t('edit')}
-        </Link>
-      )}
-      {button('end', 'outline')}
-      {button('start', 'outline')}
-      {button('publish', 'primary')}
-      {asked === 'cancel' ? (
-        <ReasonDialog
-          title={t('actions.cancelTitle')}
-          text={t('actions.cancelText')}
-          save={t('actions.cancel')}
-          run={(reason) => api.challenges.cancel({ id, version, reason })}
-          onClose={() => setAsked(null)}
-        />
-      ) : (
-        asked && (
-          <ConfirmDialog
-            title={t(`actions.${asked}Title`)}
-            text={t(`actions.${asked}Text`)}
-            yes={t(`actions.${asked}`)}
-            no={t('dismiss')}
-            onYes={() => void run(asked)}
-            onNo={() => setAsked(null)}
-          />
-        )
-      )}
-    </>
+    <PageActs
+      primary={
+        <>
+          {button('end', 'outline')}
+          {button('start', 'outline')}
+          {button('publish', 'primary')}
+        </>
+      }
+      actions={
+        <>
+          {can('cancel') && (
+            <Button look="quiet" onClick={() => setAsked('cancel')}>
+              {t('actions.cancel')}
+            </Button>
+          )}
+          {button('archive', 'quiet')}
+          <Button look="quiet" isBusy={busy === 'clone'} onClick={() => void run('clone')}>
+            {t('actions.clone')}
+          </Button>
+          {can('edit') && (
+            <Link className={buttonClass('outline')} to="/challenges/edit" search={{ id }}>
+              {t('edit')}
+            </Link>
+          )}
+          {asked === 'cancel' ? (
+            <ReasonDialog
+              title={t('actions.cancelTitle')}
+              text={t('actions.cancelText')}
+              save={t('actions.cancel')}
+              run={(reason) => api.challenges.cancel({ id, version, reason })}
+              onClose={() => setAsked(null)}
+            />
+          ) : (
+            asked && (
+              <ConfirmDialog
+                title={t(`actions.${asked}Title`)}
+                text={t(`actions.${asked}Text`)}
+                yes={t(`actions.${asked}`)}
+                no={t('dismiss')}
+                onYes={() => void run(asked)}
+                onNo={() => setAsked(null)}
+              />
+            )
+          )}
+        </>
+      }
+    />
   )
 }

@@ -8,6 +8,7 @@ import { useMoney } from '#business/ledger/use-money.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { PageActs } from '#ui/page.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { PeopleDialog } from './people-dialog.tsx'
@@ -64,66 +65,79 @@ export function QuoteActions({ quote }: { quote: QuoteDetail }) {
     await changed('quotes')
   }
   const send = () => run('send', () => t('actions.sent', { to: quote.email }))
+  const isDraft = quote.state === 'draft'
+  const sendButton = can('send') && (
+    <ChangeButton look={isDraft ? 'primary' : 'outline'} isBusy={busy === 'send'} onClick={() => void send()}>
+      {isDraft ? t('actions.send') : t('actions.resend')}
+    </ChangeButton>
+  )
   return (
-    <>
-      {can('withdraw') && (
-        <Button look="quiet" onClick={() => setAsked('withdraw')}>
-          {t('actions.withdraw')}
-        </Button>
-      )}
-      {can('decline') && <Button onClick={() => setAsked('decline')}>{t('actions.decline')}</Button>}
-      {can('edit') && (
-        <Link className={buttonClass('outline')} to="/sales/quote/edit" search={{ id: quote.id }}>
-          {t('edit')}
-        </Link>
-      )}
-      {can('send') && (
-        <ChangeButton look={quote.state === 'draft' ? 'primary' : 'outline'} isBusy={busy === 'send'} onClick={() => void send()}>
-          {quote.state === 'draft' ? t('actions.send') : t('actions.resend')}
-        </ChangeButton>
-      )}
-      {can('acceptCounter') && (
-        <ChangeButton
-          look="primary"
-          isBusy={busy === 'acceptCounter'}
-          onClick={() => void run('acceptCounter', () => t('actions.countered'))}
-        >
-          {t('actions.acceptCounter', { price: money(quote.counterPrice ?? 0) })}
-        </ChangeButton>
-      )}
-      {can('convert') && (
-        <ChangeButton
-          look="primary"
-          isBusy={busy === 'convert' || effect.isBusy}
-          onClick={() =>
-            isSoldAtOnce(quote) ? void attempt('convert', () => effect.perform(() => convert(effect.decision))) : setAsked('convert')
-          }
-        >
-          {t('actions.convert')}
-        </ChangeButton>
-      )}
-      {asked === 'convert' && (
-        <PeopleDialog
-          title={t('people.title', { count: quote.candidates })}
-          text={t('people.text', { count: quote.candidates, batch: quote.batchName ?? '' })}
-          save={t('actions.convert')}
-          places={quote.candidates}
-          start={[{ ...quote, id: quote.customer }]}
-          sold={quote}
-          submit={convertGroup}
-          onClose={() => setAsked(null)}
-        />
-      )}
-      {(asked === 'withdraw' || asked === 'decline') && (
-        <ConfirmDialog
-          title={t(`actions.${asked}Title`, { number: quote.number })}
-          text={t(`actions.${asked}Text`)}
-          yes={t(`actions.${asked}`)}
-          no={t('dismiss')}
-          onYes={() => void run(asked, () => t(asked === 'withdraw' ? 'actions.withdrawn' : 'actions.declined', { number: quote.number }))}
-          onNo={() => setAsked(null)}
-        />
-      )}
-    </>
+    <PageActs
+      primary={
+        <>
+          {isDraft && sendButton}
+          {can('acceptCounter') && (
+            <ChangeButton
+              look="primary"
+              isBusy={busy === 'acceptCounter'}
+              onClick={() => void run('acceptCounter', () => t('actions.countered'))}
+            >
+              {t('actions.acceptCounter', { price: money(quote.counterPrice ?? 0) })}
+            </ChangeButton>
+          )}
+          {can('convert') && (
+            <ChangeButton
+              look="primary"
+              isBusy={busy === 'convert' || effect.isBusy}
+              onClick={() =>
+                isSoldAtOnce(quote) ? void attempt('convert', () => effect.perform(() => convert(effect.decision))) : setAsked('convert')
+              }
+            >
+              {t('actions.convert')}
+            </ChangeButton>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {can('withdraw') && (
+            <Button look="quiet" onClick={() => setAsked('withdraw')}>
+              {t('actions.withdraw')}
+            </Button>
+          )}
+          {can('decline') && <Button onClick={() => setAsked('decline')}>{t('actions.decline')}</Button>}
+          {can('edit') && (
+            <Link className={buttonClass('outline')} to="/sales/quote/edit" search={{ id: quote.id }}>
+              {t('edit')}
+            </Link>
+          )}
+          {!isDraft && sendButton}
+          {asked === 'convert' && (
+            <PeopleDialog
+              title={t('people.title', { count: quote.candidates })}
+              text={t('people.text', { count: quote.candidates, batch: quote.batchName ?? '' })}
+              save={t('actions.convert')}
+              places={quote.candidates}
+              start={[{ ...quote, id: quote.customer }]}
+              sold={quote}
+              submit={convertGroup}
+              onClose={() => setAsked(null)}
+            />
+          )}
+          {(asked === 'withdraw' || asked === 'decline') && (
+            <ConfirmDialog
+              title={t(`actions.${asked}Title`, { number: quote.number })}
+              text={t(`actions.${asked}Text`)}
+              yes={t(`actions.${asked}`)}
+              no={t('dismiss')}
+              onYes={() =>
+                void run(asked, () => t(asked === 'withdraw' ? 'actions.withdrawn' : 'actions.declined', { number: quote.number }))
+              }
+              onNo={() => setAsked(null)}
+            />
+          )}
+        </>
+      }
+    />
   )
 }

@@ -4,6 +4,7 @@ import { api, useMayEach } from './sales.client.ts'
 import { changed } from '#web/changed.ts'
 import { Button } from '#ui/button.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { PageActs } from '#ui/page.tsx'
 import { ChangeButton, useTrialOver } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { RefundSale, TakePayment, VoidSale } from './sale-dialogs.tsx'
@@ -50,34 +51,38 @@ export function SaleActions({ sale, first, onClose }: { sale: SaleDetail; first?
   const [open, setOpen] = useState<SaleAction | null>(first && can.includes(first) && !isOver ? first : null)
   const { send, isBusy } = useSend()
   return (
-    <>
-      {can.includes('void') && (
-        <Button look="quiet" onClick={() => setOpen('void')}>
-          {t('void.open')}
-        </Button>
-      )}
-      <Button onClick={() => window.print()}>{t('print')}</Button>
-      {can.includes('send') && (
-        <Button
-          isBusy={isBusy}
-          disabled={noAddress !== undefined}
-          title={noAddress}
-          aria-description={noAddress}
-          onClick={() => void send(sale.id)}
-        >
-          {t('send.open')}
-        </Button>
-      )}
-      {can.includes('refund') && <Button onClick={() => setOpen('refund')}>{t('refund.open')}</Button>}
-      {can.includes('pay') && <ChangeButton onClick={() => setOpen('pay')}>{t('pay.open')}</ChangeButton>}
-      <SaleDialog
-        sale={sale}
-        action={open}
-        onClose={() => {
-          setOpen(null)
-          onClose?.()
-        }}
-      />
-    </>
+    <PageActs
+      primary={can.includes('pay') && <ChangeButton onClick={() => setOpen('pay')}>{t('pay.open')}</ChangeButton>}
+      actions={
+        <>
+          {can.includes('void') && (
+            <Button look="quiet" onClick={() => setOpen('void')}>
+              {t('void.open')}
+            </Button>
+          )}
+          <Button onClick={() => window.print()}>{t('print')}</Button>
+          {can.includes('send') && (
+            <Button
+              isBusy={isBusy}
+              disabled={noAddress !== undefined}
+              title={noAddress}
+              aria-description={noAddress}
+              onClick={() => void send(sale.id)}
+            >
+              {t('send.open')}
+            </Button>
+          )}
+          {can.includes('refund') && <Button onClick={() => setOpen('refund')}>{t('refund.open')}</Button>}
+          <SaleDialog
+            sale={sale}
+            action={open}
+            onClose={() => {
+              setOpen(null)
+              onClose?.()
+            }}
+          />
+        </>
+      }
+    />
   )
 }

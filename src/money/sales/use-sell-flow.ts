@@ -36,7 +36,7 @@ export function useSellFlow(form: Form, steps: SellSteps) {
     go(stepOf(field), `${form.name}-${field}`)
   }
 
-  function leaveWhat(): void {
+  function finishItems(): void {
     if (form.invalid.includes('items')) mark('items')
     else if (form.invalid.includes('customer')) mark('customer')
     else go('pay')
@@ -72,7 +72,7 @@ export function useSellFlow(form: Form, steps: SellSteps) {
           onSubmit(event: { preventDefault: () => void }) {
             event.preventDefault()
             if (step === 'who') return go('what')
-            if (step === 'what') return leaveWhat()
+            if (step === 'what') return finishItems()
             form.onSubmit(event)
             const [first] = form.invalid
             if (first) go(stepOf(first), null)

@@ -192,7 +192,7 @@ export default function NextSeasonPage() {
   return (
     <Page
       title={t('season.title', { name: batch.name })}
-      lead={`${day(batch.startDate)} – ${day(batch.endDate)}`}
+      lead={<span>{`${day(batch.startDate)} – ${day(batch.endDate)}`}</span>}
       actions={
         <Link className={buttonClass('outline')} to="/services/batch" search={{ id: batch.id }}>
           {t('season.back')}
