@@ -98,6 +98,24 @@ test('a place is sold to a known customer and paid in cash with six taps from Ho
   expect(payments).toMatchObject([{ method: 'cash', amount: 35_000 }])
 })
 
+test('a drink is sold to someone unnamed, and paid later', async ({ product, context, page }) => {
+  const owner = await filledOwner(product.url)
+  await enter(context, product.url, owner.cookie)
+  await page.goto(`${product.url}/sales/add`)
+  await page.getByRole('button', { name: 'Continue without a customer' }).tap()
+  await page.getByRole('button', { name: 'Add something else' }).tap()
+  // The line without a choice gave way.
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await page.getByLabel('What is sold').fill('Water')
+  await page.getByLabel('Unit price').fill('3')
+  await page.getByRole('button', { name: /^Continue · .*3/ }).tap()
+  await page.getByRole('radio', { name: 'Not paid yet' }).tap()
+  await page.getByRole('button', { name: /^Sell · .*3/ }).tap()
+  await page.waitForURL('**/sales/sale?id=*')
+  const { rows } = (await owner.rpc('sales.list', { state: 'open' })).body as { rows: { text: string; total: number; paid: number }[] }
+  expect(rows).toContainEqual(expect.objectContaining({ text: 'Water', total: 300, paid: 0, state: 'open' }))
+})
+
 test('the steps of a sale: Back keeps what was chosen, keys only choose, an error leads to its field, a reload to the step', async ({
   product,
   context,
@@ -202,6 +220,7 @@ test('the first row of a list begins in the upper half of a phone, in both langu
       await page.setViewportSize({ width, height })
       for (const address of ['/sales?tab=customers', '/sales', '/services?tab=batches', '/staff']) {
         await page.goto(product.url + address)
+        await expect(page.locator('#root > [inert]')).toHaveCount(0)
         const row = page.locator('main tbody tr').first()
         await expect(row).toBeVisible()
         const where = `${address} at ${width} in ${language}`

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** How much of the one beside the current one is in sight too, in pixels: more of them can be scrolled to. */
-const beside = 24
+/** How much of the one next to the current one is in sight too, in pixels: it shows that there are more. */
+const peek = 24
 
 /**
  * Scrolls the current one of several links or buttons into sight, where a narrow window shows only some of them in one line.
@@ -15,8 +15,8 @@ export function useInSight<Line extends HTMLElement>(current: unknown): RefObjec
     const chosen = shown?.querySelector('[aria-current="page"], [aria-pressed="true"]')
     if (!shown || !chosen || shown.scrollWidth <= shown.clientWidth) return
     const [frame, box] = [shown.getBoundingClientRect(), chosen.getBoundingClientRect()]
-    if (box.left < frame.left) shown.scrollLeft -= frame.left - box.left + beside
-    else if (box.right > frame.right) shown.scrollLeft += box.right - frame.right + beside
+    if (box.left < frame.left) shown.scrollLeft -= frame.left - box.left + peek
+    else if (box.right > frame.right) shown.scrollLeft += box.right - frame.right + peek
   }, [current])
   return line
 }

@@ -47,7 +47,9 @@ type Props = {
 /** What is sold: places in batches and free lines, in any number. */
 export function SellItems({ field, batches, currency, exponent, rates, onPick }: Props) {
   const t = useTranslations('sales.sellForm')
-  const add = (kind: ItemValue['kind']) => field.onChange([...field.value, newItem(kind)])
+  // A line without a choice yet gives way to another kind of line.
+  const add = (kind: ItemValue['kind']) =>
+    field.onChange([...field.value.filter((item) => item.kind === kind || item.kind !== 'batch' || item.batch !== ''), newItem(kind)])
   return (
     <fieldset className={css['rows']} id={field.id} tabIndex={-1} aria-describedby={field.error ? `${field.id}-error` : undefined}>
       <legend className="hidden-text">{t('items')}</legend>

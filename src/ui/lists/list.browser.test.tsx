@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -31,26 +32,21 @@ const read = vi.fn(({ search, state, page: at, size = 20 }: { search: string; st
 })
 const remind = vi.fn()
 
-type Quick = (row: Person) => { label: string; place: { to: '/sales/add' } } | null
+type Acts = Pick<ComponentProps<typeof List<Person>>, 'quick' | 'call'>
 
-function People({ quick }: { quick?: Quick | undefined }) {
+function People(acts: Acts) {
   const list = useListQuery({ entity: 'people', sort: 'name', filters: { state: 'all' }, read })
   return (
     <List<Person>
       {...list}
       caption="People"
       exportName="people"
-      quick={quick}
+      {...acts}
       href={({ id }) => ({ to: '/sales/customer', search: { id } })}
       face={({ name }) => ({ name })}
       empty={{ title: 'None', text: '', action: null }}
       filters={[
-        {
-          name: 'state',
-          label: 'Status',
-          fallback: 'all',
-          options: ['all', 'active', 'late'].map((value) => ({ value, label: value })),
-        },
+        { name: 'state', label: 'Status', fallback: 'all', options: ['all', 'active', 'late'].map((value) => ({ value, label: value })) },
       ]}
       views={[
         { key: 'all', label: 'Everyone in this club', filters: {} },
@@ -74,10 +70,10 @@ function People({ quick }: { quick?: Quick | undefined }) {
   )
 }
 
-async function show(search = '', first = 'Person 1', quick?: Quick) {
+async function show(search = '', first = 'Person 1', acts: Acts = {}) {
   const root = createRootRoute()
   const tree = root.addChildren(
-    ['/', '/sales/customer'].map((path) => createRoute({ getParentRoute: () => root, path, component: () => <People quick={quick} /> })),
+    ['/', '/sales/customer'].map((path) => createRoute({ getParentRoute: () => root, path, component: () => <People {...acts} /> })),
   )
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: [`/${search}`] }) })
   const screen = await render(
@@ -236,10 +232,11 @@ test('the whole list is printed, however many pages it has, and the page returns
   print.mockRestore()
 })
 
-test('what is done most often with a row is on it while a mouse is there, and nowhere where there are no columns', async () => {
-  const { screen } = await show('', 'Person 1', ({ state }) =>
-    state === 'late' ? { label: 'Collect', place: { to: '/sales/add' } } : null,
-  )
+test('what is done most often with a row is on it while a mouse is there, and on a phone a call', async () => {
+  const { screen } = await show('', 'Person 1', {
+    quick: ({ state }) => (state === 'late' ? { label: 'Collect', place: { to: '/sales/add' } } : null),
+    call: ({ name }) => ({ phone: '050', label: `Call: ${name}` }),
+  })
   const links = [...screen.container.querySelectorAll<HTMLElement>('td a[tabindex="-1"]')]
   // Twenty rows, of which every third is late.
   expect(links).toHaveLength(7)
@@ -252,6 +249,10 @@ test('what is done most often with a row is on it while a mouse is there, and no
   await expect.poll(isShown).toBe('1')
   await page.viewport(640, 900)
   await expect.poll(() => first?.checkVisibility()).toBe(false)
+  const call = screen.getByRole('link', { name: 'Call: Person 0', exact: true })
+  await expect.element(call).not.toBeInTheDocument()
+  await page.viewport(390, 844)
+  await expect.element(call).toHaveAttribute('href', 'tel:050')
 })
 
 test('once a page is chosen, all rows that the filters match can be, and are acted on', async () => {
