@@ -59,7 +59,7 @@ export function EntityForm({
   return (
     <form
       className={css['form']}
-      data-foot={onProblem ? true : undefined}
+      data-foot={onProblem ? 'form' : undefined}
       noValidate
       onSubmit={isOver ? (event) => event.preventDefault() : form.onSubmit}
     >
