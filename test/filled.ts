@@ -92,6 +92,10 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     phone: '050 123 4567',
     email: `amal-${crypto.randomUUID()}@example.com`,
     guardianName: `Layla Karam${mark}`,
+    emergencyName: `Huda Karam${mark}`,
+    emergencyPhone: '050 123 4568',
+    emergencyRelation: `Aunt${mark}`,
+    medicalNote: `Asthma${mark}`,
     tags: ['kids'],
     notes: `Likes to play in goal${mark}`,
   })

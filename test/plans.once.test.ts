@@ -94,6 +94,7 @@ const asked: Asked[] = [
   ['blocked customers', (calls) => calls.customers.list({ state: 'blocked' })],
   ['customers of a rare tag', (calls) => calls.customers.list({ tag: 'VIP' })],
   ['customers of a common tag', (calls) => calls.customers.list({ tag: 'siblings' })],
+  ['the family of a customer', async (calls, { customer }) => ({ rows: [await calls.customers.family({ id: customer })] })],
   ['enrolments', (calls) => calls.enrolments.list({})],
   ['enrolments of a batch', (calls, { batch }) => calls.enrolments.list({ batch })],
   ['the queue of a batch', (calls, { batch }) => calls.enrolments.list({ batch, state: 'waitlisted', sort: 'queuedAt', direction: 'asc' })],

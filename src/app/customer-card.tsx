@@ -4,6 +4,7 @@ import { useMay } from './app.client.ts'
 import { CompanyFacts } from '#directory/customers/company-facts.tsx'
 import type { Customer } from '#directory/customers/customer.contract.ts'
 import { CustomerStatus } from '#directory/customers/customer-status.tsx'
+import { FamilyPart } from '#directory/customers/family-part.tsx'
 import { CustomerMoney } from '#money/sales/customer-money.tsx'
 import { weeksQuery } from '#timetable/attendance/attendance.queries.ts'
 import { useToday } from '#business/setup/here.ts'
@@ -16,7 +17,7 @@ import { useDay, useDayManner } from '#ui/use-day.ts'
 import css from './customer-card.module.css'
 
 /** Someone who can be reached: whose numbers these are, and a button for each way. */
-function Contact({ title, name, phone, email }: { title: string; name?: string; phone: string; email?: string }) {
+function Contact({ title, name, detail, phone, email }: { title: string; name?: string; detail?: string; phone: string; email?: string }) {
   const t = useTranslations('customers.profile')
   const ways = [
     ...(phone ? [{ text: phone, link: `tel:${phone}`, act: 'call' as const }] : []),
@@ -29,6 +30,7 @@ function Contact({ title, name, phone, email }: { title: string; name?: string; 
       {name && (
         <p>
           <strong dir="auto">{name}</strong>
+          {detail && <span className={css['detail']}>{detail}</span>}
         </p>
       )}
       {ways.map(({ text, link }) => (
@@ -48,6 +50,31 @@ function Contact({ title, name, phone, email }: { title: string; name?: string; 
         </p>
       )}
     </section>
+  )
+}
+
+/** Whom to call in an emergency, what to mind about someone's health, and photos, as far as they are known. */
+function Care({ row }: { row: Customer }) {
+  const t = useTranslations('customers')
+  const { emergencyName = '', emergencyPhone = '', emergencyRelation = '', medicalNote = '', photoConsent } = row
+  return (
+    <>
+      <Contact title={t('emergencyName.label')} name={emergencyName} detail={emergencyRelation} phone={emergencyPhone} />
+      {medicalNote && (
+        <section className={css['part']} aria-label={t('medicalNote.label')}>
+          <h2>{t('medicalNote.label')}</h2>
+          <p className={css['notes']} dir="auto">
+            {medicalNote}
+          </p>
+        </section>
+      )}
+      {photoConsent !== 'notAsked' && (
+        <section className={css['part']} aria-label={t('photoConsent.label')}>
+          <h2>{t('photoConsent.label')}</h2>
+          <p>{t(`photoConsent.${photoConsent}`)}</p>
+        </section>
+      )}
+    </>
   )
 }
 
@@ -78,7 +105,7 @@ function Since({ row }: { row: Customer }) {
 /** Who a customer is and what they owe: the part of the page that stays in view. */
 export function CustomerCard({ row }: { row: Customer }) {
   const t = useTranslations('customers')
-  const mayWeeks = useMay('attendance.weeks')
+  const [mayWeeks, mayFamily] = [useMay('attendance.weeks'), useMay('customers.family')]
   const weeks = useQuery({ ...weeksQuery(row.id), enabled: mayWeeks }).data
   const surface = weeks?.batches.at(-1)?.surface ?? 'hardCourt'
   return (
@@ -121,6 +148,8 @@ export function CustomerCard({ row }: { row: Customer }) {
       </div>
       <Contact title={t('profile.contact')} phone={row.phone} email={row.email} />
       <Contact title={t('guardianName.label')} name={row.guardianName} phone={row.guardianPhone} />
+      <Care row={row} />
+      {mayFamily && !row.erasedAt && <FamilyPart customer={row.id} className={css['part']} />}
       {row.companyName !== '' && (
         <div className={css['part']}>
           <CompanyFacts company={row} />

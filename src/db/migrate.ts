@@ -54,6 +54,7 @@ import * as taxClasses from './migrations/0055-tax-classes.ts'
 import * as businessCustomers from './migrations/0056-business-customers.ts'
 import * as listViews from './migrations/0057-list-views.ts'
 import * as addedSessions from './migrations/0058-added-sessions.ts'
+import * as children from './migrations/0059-children.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -111,6 +112,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0056-business-customers': businessCustomers,
   '0057-list-views': listViews,
   '0058-added-sessions': addedSessions,
+  '0059-children': children,
 }
 
 /** The last migration: it determines which columns the tables have. */

@@ -46,6 +46,7 @@ export type Schema = {
     rows: number | null
     createdAt: string
     expiresAt: string | null
+    hasCare: Generated<boolean>
   }
   attendance: {
     vendorId: string
@@ -396,6 +397,12 @@ export type Schema = {
     billingPostcode: Generated<string>
     billingCountry: Generated<string>
     taxNumber: Generated<string>
+    emergencyName: Generated<string>
+    emergencyPhone: Generated<string>
+    emergencyRelation: Generated<string>
+    medicalNote: Generated<string>
+    photoConsent: Generated<'notAsked' | 'yes' | 'no'>
+    emailKey: Generated<string>
   }
   datevSettings: {
     vendorId: string

@@ -135,6 +135,7 @@ export const policies: Record<CallName, Policy> = {
   'customers.tags': office,
   'customers.tagSeveral': edit,
   'customers.duplicates': office,
+  'customers.family': desk,
   'customers.merge': edit,
   'customers.erasure': { who: owner, writes: 'nothing' },
   'customers.erase': { who: owner, writes: 'access', recent: true },
@@ -175,6 +176,8 @@ export const policies: Record<CallName, Policy> = {
   'attendance.recent': desk,
   'attendance.weeks': desk,
   'attendance.roster': viewOwn,
+  // What a medical note says, one person at a time: a trainer's own sessions, no accountant and no key.
+  'attendance.care': { ...markAttendance, writes: 'nothing' },
   'attendance.mark': markAttendance,
   'attendance.grid': viewOwn,
 

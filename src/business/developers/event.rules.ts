@@ -108,8 +108,8 @@ export function eventOf({ entity, action }: { entity: string; action: string }):
   return hasKey(eventNames, name) ? eventNames[name] : null
 }
 
-/** Internal fields of the log, never sent. */
-const hidden = new Set(['inputDigest', 'hash', 'token', 'sealed'])
+/** Fields of the log that are never sent: internal ones, and what no program may read of a customer (decision 61). */
+const hidden = new Set(['inputDigest', 'hash', 'token', 'sealed', 'emergencyName', 'emergencyPhone', 'emergencyRelation', 'medicalNote'])
 
 /** The fields of a change that are sent. */
 export function fieldsSent(fields: Record<string, unknown> | null | undefined): Record<string, unknown> | null {

@@ -43,6 +43,7 @@ const amal: Customer = {
   gender: '',
   guardianName: '',
   guardianPhone: '',
+  photoConsent: 'notAsked',
   source: 'walkIn',
   language: 'en',
   tags: [],

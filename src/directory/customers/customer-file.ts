@@ -4,7 +4,7 @@ import type { Column } from '#ui/lists/list.tsx'
 import { companyFields } from './company.rules.ts'
 import type { Customer } from './customer.contract.ts'
 
-/** The form's fields as file columns, in form order; fields that the reader's role may not see are empty. */
+/** The form's fields as file columns, in form order, without the medical note; fields that the reader's role may not see are empty. */
 export function useCustomerFile(): Column<Customer>[] {
   const t = useTranslations('customers')
   const files = useTranslations('lists.files')
@@ -18,6 +18,10 @@ export function useCustomerFile(): Column<Customer>[] {
     column('gender', t('gender.label'), (row) => (row.gender ? t(`gender.${row.gender}`) : '')),
     column('guardianName', t('guardianName.label'), (row) => row.guardianName),
     column('guardianPhone', t('guardianPhone.label'), (row) => phoneCell(row.guardianPhone)),
+    column('emergencyName', t('emergencyName.label'), (row) => row.emergencyName ?? ''),
+    column('emergencyPhone', t('emergencyPhone.label'), (row) => phoneCell(row.emergencyPhone ?? '')),
+    column('emergencyRelation', t('emergencyRelation.label'), (row) => row.emergencyRelation ?? ''),
+    column('photoConsent', t('photoConsent.label'), (row) => t(`photoConsent.${row.photoConsent}`)),
     column('source', t('source.label'), (row) => t(`sources.${row.source}`)),
     column('language', t('language.label'), (row) => t(`language.${row.language}`)),
     column('tags', t('tags.label'), (row) => row.tags.join(', ')),

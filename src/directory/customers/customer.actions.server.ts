@@ -10,10 +10,11 @@ import { memberOf, type Call } from '#kernel/base.ts'
 import { contextOf, type TenantContext } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
+import { emergencyFields, mergedConsent, mergedNote } from './care.rules.ts'
 import { companyFields } from './company.rules.ts'
 import { tagsLength, type Customer } from './customer.contract.ts'
 import { customerMerged, customerMerging, customerUnblocked } from './customer.events.ts'
-import { customers, searchText } from './customer.row.server.ts'
+import { customers, listedTo, searchText } from './customer.row.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
 async function readCustomer(trx: Trx, call: Call, id: string): Promise<Customer> {
@@ -37,8 +38,8 @@ export async function setBlocked(
   const [from, state] = isBlocked ? (['active', 'blocked'] as const) : (['blocked', 'active'] as const)
   await around.before(ctx)
   const before = await readCustomer(trx, call, id)
-  if (before.state !== from) return before
-  if (before.version !== version) throw failure('request/stale', { current: before })
+  if (before.state !== from) return customers.shownTo(before, call)
+  if (before.version !== version) throw failure('request/stale', { current: customers.shownTo(before, call) })
   // Places are locked before their customer, as in every act on a place.
   if (!isBlocked) await emit(ctx, customerUnblocked, { customer: id })
   await around.after(ctx, before)
@@ -50,10 +51,10 @@ export async function setBlocked(
     .where('version', '=', version)
     .returning('id')
     .executeTakeFirst()
-  if (!written) throw failure('request/stale', { current: await readCustomer(trx, call, id) })
+  if (!written) throw failure('request/stale', { current: customers.shownTo(await readCustomer(trx, call, id), call) })
   const action = isBlocked ? 'block' : 'unblock'
   await audit(trx, call, { action, entity: 'customer', target: id, subject: id, before: { state: from }, after: { state } })
-  return readCustomer(trx, call, id)
+  return customers.shownTo(await readCustomer(trx, call, id), call)
 }
 
 /** The tags in use, most used first. */
@@ -85,7 +86,7 @@ export function readDuplicates(call: Call, id: string): Promise<Customer[]> {
       .orderBy('customers.createdAt')
       .limit(20)
       .execute()
-    return rows
+    return rows.map((row) => listedTo(row, call))
   })
 }
 
@@ -118,18 +119,23 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
       .forUpdate()
       .execute()
     const [target, source] = [await readCustomer(trx, call, id), await readCustomer(trx, call, drop)]
-    if (target.version !== version) throw failure('request/stale', { current: target })
+    if (target.version !== version) throw failure('request/stale', { current: customers.shownTo(target, call) })
     if (target.state === 'archived' || source.state === 'archived') throw fieldFailure('drop', 'customers.merge.archived')
     // What a block credited is charged again when it ends; a merge would end it silently.
     if (target.state !== source.state && target.enrolled + source.enrolled > 0) throw failure('customer/blocked')
+    const medicalNote = mergedNote(target.medicalNote ?? '', source.medicalNote ?? '')
+    if (medicalNote === null) throw fieldFailure('drop', 'customers.merge.medicalNote')
     const now = instant(call.app)
     const pair = { from: drop, into: id }
     await emit(contextOf(trx, call, vendorId), customerMerging, pair)
     const filled = Object.fromEntries(copied.filter((name) => !target[name] && source[name]).map((name) => [name, source[name]]))
     const columns = {
       ...filled,
-      // A company is one fact: the address of one never joins the name of another.
+      // An emergency contact is one fact, as is a company: the phone of one never joins the name of another.
+      ...(!target.emergencyPhone && recordOf(emergencyFields, (name) => source[name] ?? '')),
       ...(target.companyName === '' && source.companyName !== '' && recordOf(companyFields, (name) => source[name])),
+      medicalNote,
+      photoConsent: mergedConsent(target.photoConsent, source.photoConsent),
       tags: mergedTags(target.tags, source.tags),
       notes: [target.notes, source.notes].filter(Boolean).join('\n\n').slice(0, 2000),
       // An opt-out on either record applies to the merged one.
@@ -164,6 +170,6 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
       before: { drop, name: `${source.firstName} ${source.lastName}`.trim() },
       after: columns,
     })
-    return readCustomer(trx, call, id)
+    return customers.shownTo(await readCustomer(trx, call, id), call)
   })
 }

@@ -5,7 +5,9 @@ import { recordOf } from '#lib/choices.ts'
 import { fallbackLanguage, languages } from '#lib/manner.ts'
 import { entityCalls, listInput, pageLimit, record, versioned } from '#lib/calls.ts'
 import { email, id, withRules, optionalText, text, type Rule } from '#lib/fields.ts'
+import { careFields, medicalLength, photoConsents } from './care.rules.ts'
 import { companyFields, isTaxNumber, type Company } from './company.rules.ts'
+import { relations } from './family.rules.ts'
 
 /** Where a customer came from (product 3). */
 export const customerSources = ['marketplace', 'walkIn', 'import', 'referral'] as const
@@ -59,6 +61,15 @@ const companyInput = {
   taxNumber: optionalText({ max: 30, long: 'customers.taxNumber.long' }),
 }
 
+/** Whom to call in an emergency, and what to mind; all empty where nothing is known. */
+const careInput = {
+  emergencyName: optionalText({ max: 80, long: 'customers.emergencyName.long' }),
+  emergencyPhone: phone(),
+  emergencyRelation: optionalText({ max: 40, long: 'customers.emergencyRelation.long' }),
+  medicalNote: optionalText({ max: medicalLength, long: 'customers.medicalNote.long', lines: true }),
+  photoConsent: z._default(z.enum(photoConsents, 'lib.fields.invalid'), 'notAsked'),
+}
+
 const tag = () => text({ required: 'customers.tags.invalid', max: 30, long: 'customers.tags.invalid' })
 
 /** The input of the customer form. Phones in any format; the server stores E.164 with the country's prefix. */
@@ -84,6 +95,7 @@ export const customerInput = z.strictObject({
   nickname: optionalText({ max: 40, long: 'customers.nickname.long' }),
   consentMarketing: z._default(z.boolean('lib.fields.invalid'), false),
   showInRankings: z._default(z.boolean('lib.fields.invalid'), true),
+  ...careInput,
   ...companyInput,
 })
 export type CustomerInput = z.output<typeof customerInput>
@@ -92,13 +104,21 @@ export type CustomerInput = z.output<typeof customerInput>
 const isNamelessCompany = (company: Partial<Company>) =>
   company.companyName === '' && companyFields.some((name) => name !== 'billingCountry' && company[name])
 
-/** A customer must be reachable in at least one way; a company has a name, and a tax number the form of its country's. */
+/**
+ * A customer must be reachable in at least one way, and so must an emergency contact; a company has a name, and a tax number the form
+ * of its country's.
+ */
 export const customerRules: Rule<CustomerInput>[] = [
   {
     path: 'phone',
     error: 'customers.phone.reach',
     holds: ({ phone: own, email: mail, guardianPhone }) =>
       own === undefined || mail === undefined || guardianPhone === undefined || own !== '' || mail !== '' || guardianPhone !== '',
+  },
+  {
+    path: 'emergencyPhone',
+    error: 'customers.emergencyPhone.required',
+    holds: ({ emergencyName, emergencyPhone, emergencyRelation }) => emergencyPhone !== '' || !(emergencyName || emergencyRelation),
   },
   { path: 'companyName', error: 'customers.companyName.required', holds: (values) => !isNamelessCompany(values) },
   {
@@ -109,7 +129,10 @@ export const customerRules: Rule<CustomerInput>[] = [
 ]
 export const customerForm = withRules(customerInput, customerRules)
 
-/** A customer as sent; fields that the member's role may not see are empty. */
+/**
+ * A customer as sent; fields that the member's role may not see are empty. Whom to call and the medical note are absent for those who
+ * may not read them, and the note from every list (decision 61).
+ */
 export const customer = z.object({
   ...record,
   firstName: z.string(),
@@ -127,6 +150,8 @@ export const customer = z.object({
   nickname: z.string(),
   consentMarketing: z.boolean(),
   showInRankings: z.boolean(),
+  ...recordOf(careFields, () => z.optional(z.string())),
+  photoConsent: z.enum(photoConsents),
   ...recordOf(companyFields, () => z.string()),
   state: z.enum(customerStates),
   lifecycle: z.enum(lifecycles),
@@ -157,6 +182,29 @@ export const tagInput = z.strictObject({
 })
 export type TagInput = z.output<typeof tagInput>
 
+/**
+ * Someone of a customer's family: `guardian` is the guardian of this customer, `child` has this customer as guardian. `owes` is what is
+ * due on all bills, minor units.
+ */
+const relative = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  relation: z.enum(relations),
+  owes: z.number(),
+})
+export type Relative = z.output<typeof relative>
+
+/** A customer's family, what this customer owes, and what all owe together. */
+export const family = z.object({
+  people: z.array(relative),
+  owes: z.number(),
+  total: z.number(),
+  currency: z.string(),
+  exponent: z.number(),
+})
+export type Family = z.output<typeof family>
+
 const blockCall = z.strictObject({ ...versioned, ...decided })
 export type BlockCall = z.output<typeof blockCall>
 
@@ -186,6 +234,11 @@ export const customerContract = {
     .route({ method: 'GET', path: '/customers/{id}/duplicates' })
     .input(z.strictObject({ id: id() }))
     .output(z.array(customer)),
+  /** The family of a customer: those who share a phone or e-mail of theirs or of a guardian's, and what each owes. */
+  family: oc
+    .route({ method: 'GET', path: '/customers/{id}/family' })
+    .input(z.strictObject({ id: id() }))
+    .output(family),
   /** Moves everything that belongs to `drop` to `id`, fills in what `id` lacks, and archives `drop`. */
   merge: oc
     .route({ method: 'POST', path: '/customers/{id}/merge' })

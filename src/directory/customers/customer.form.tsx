@@ -14,6 +14,8 @@ import { currentLanguage } from '#ui/preferences.ts'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
+import { CarePart, type CareValues } from './care-part.tsx'
+import { careFields } from './care.rules.ts'
 import { CompanyPart } from './company-part.tsx'
 import { companyFields, type Company } from './company.rules.ts'
 import { customerForm, customerInput, genders, customerSources, type Customer } from './customer.contract.ts'
@@ -27,6 +29,7 @@ type Values = Record<
   | 'gender'
   | 'guardianName'
   | 'guardianPhone'
+  | keyof CareValues
   | 'source'
   | 'language'
   | 'tags'
@@ -45,6 +48,8 @@ const valuesOf = (row: Customer | null, language: string): Values => ({
   gender: row?.gender ?? '',
   guardianName: row?.guardianName ?? '',
   guardianPhone: row?.guardianPhone ?? '',
+  ...recordOf(careFields, (name) => row?.[name] ?? ''),
+  photoConsent: row?.photoConsent ?? 'notAsked',
   source: row?.source ?? 'walkIn',
   language: row?.language ?? language,
   tags: row?.tags.join(', ') ?? '',
@@ -119,6 +124,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
           <TextField field={form.field('guardianPhone')} label={t('guardianPhone.label')} type="tel" dir="ltr" maxLength={30} />
         </Pair>
       </Group>
+      <CarePart values={form.values} field={form.field} set={form.set} />
       <CompanyPart values={form.values} field={form.field} set={form.set} />
       <Group title={t('groups.more')}>
         <Pair>

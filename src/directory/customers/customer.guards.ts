@@ -11,5 +11,8 @@ export const customerEnrolled = expression<RawBuilder<unknown>, number>('custome
 /** Whether a room uses a customer, who then stays when the import that created the record is undone. */
 export const customerUsed = expression<RawBuilder<unknown>, boolean>('customer.used')
 
+/** What a customer, given by id, owes on all bills, minor units. */
+export const customerDue = expression<RawBuilder<unknown>, number>('customer.due')
+
 /** Whether a customer has a bill with something due, or one past due: `isLate`. */
 export const customerOwes = expression<{ customer: RawBuilder<unknown>; isLate: boolean }, boolean>('customer.owes')

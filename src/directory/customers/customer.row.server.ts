@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { recordOf } from '#lib/choices.ts'
+import type { Role } from '#lib/roles.ts'
 import { todayOf, todaySql } from '#business/setup/zone.server.ts'
 import { searchable, searchTerms } from '#lib/search.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
@@ -12,6 +14,7 @@ import { askAny } from '#kernel/guards.ts'
 import { englishText } from '#kernel/texts.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
+import { careShown, withoutCare } from './care.rules.ts'
 import { customerShown } from './customer.rules.ts'
 import { expiringDays, type Customer, type CustomerInput, type customerList, customerInput, customerRules } from './customer.contract.ts'
 import { customerUpdated } from './customer.events.ts'
@@ -40,6 +43,11 @@ const select = (trx: Trx, vendorId: string, call: Call) => {
         'customers.nickname',
         'customers.consentMarketing',
         'customers.showInRankings',
+        'customers.emergencyName',
+        'customers.emergencyPhone',
+        'customers.emergencyRelation',
+        'customers.medicalNote',
+        'customers.photoConsent',
         'customers.companyName',
         'customers.billingStreet',
         'customers.billingCity',
@@ -81,15 +89,20 @@ export function searchText(
   return [[...words].slice(0, Math.max(room, 0)).join(''), ...parts].filter(Boolean).join(' ').slice(0, searchLength)
 }
 
+const phoneFields = ['phone', 'guardianPhone', 'emergencyPhone'] as const
+
+/** The phones of a form or of a row of a file as E.164, '' for none, and the fields of those that no numbering plan knows. */
+export function phonesOf(input: { [Name in (typeof phoneFields)[number]]?: string | undefined }, country: string) {
+  const found = recordOf(phoneFields, (name) => e164(input[name] ?? '', country))
+  return { phones: recordOf(phoneFields, (name) => found[name] ?? ''), wrong: phoneFields.filter((name) => found[name] === null) }
+}
+
 /** Input as columns: phones as E.164 and the search text. @throws request/invalid for a phone that no numbering plan knows */
 export function customerColumns(input: CustomerInput, country: string) {
-  const phones = { phone: e164(input.phone, country), guardianPhone: e164(input.guardianPhone, country) }
-  const wrong = Object.entries(phones).filter(([, value]) => value === null)
+  const { phones, wrong } = phonesOf(input, country)
   if (wrong.length > 0)
-    throw invalid(
-      wrong.map(([path]) => ({ path: [path], key: 'customers.phone.invalid', message: englishText('customers.phone.invalid') })),
-    )
-  const columns = { ...input, phone: phones.phone ?? '', guardianPhone: phones.guardianPhone ?? '', tags: [...new Set(input.tags)] }
+    throw invalid(wrong.map((path) => ({ path: [path], key: 'customers.phone.invalid', message: englishText('customers.phone.invalid') })))
+  const columns = { ...input, ...phones, tags: [...new Set(input.tags)] }
   return { ...columns, search: searchText(columns) }
 }
 
@@ -107,11 +120,28 @@ function assertNotErased({ erasedAt }: Customer): void {
   if (erasedAt !== null) throw failure('customer/erased')
 }
 
+/** Where the caller reads whom to call and the medical note; a program with a key reads neither (decision 61). */
+export function seesCare(call: Call): (typeof careShown)[Role] {
+  const { role, agent } = memberOf(call)
+  return agent === undefined ? careShown[role] : 'nowhere'
+}
+
 /** What a room above narrows the list by; no call of this room takes it. */
 type Narrowed = { debt?: 'owes' | 'late' }
 
-/** People who train or pay (product 3). */
-export const customers = entity<Customer, CustomerInput, z.output<typeof customerList> & Narrowed>({
+/** A customer as the caller may see it. */
+function shownTo(row: Customer, call: Call): Customer {
+  const seen = customerShown[memberOf(call).role] === 'all' ? row : { ...row, ...beyondContact }
+  return seesCare(call) === 'everywhere' ? seen : withoutCare(seen)
+}
+
+/** A customer as the caller may see it in a list, which never shows the medical note. */
+export function listedTo(row: Customer, call: Call): Customer {
+  const { medicalNote: _note, ...listed } = shownTo(row, call)
+  return listed
+}
+
+const records = entity<Customer, CustomerInput, z.output<typeof customerList> & Narrowed>({
   name: 'customer',
   table: 'customers',
   restored: 'active',
@@ -120,7 +150,7 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
   constraints: {},
   select,
   idsFirst: true,
-  forRole: (row, call) => (customerShown[memberOf(call).role] === 'all' ? row : { ...row, ...beyondContact }),
+  forRole: shownTo,
   narrow(query, { search, lifecycle, source, tag, debt }, call) {
     let narrowed = query
     for (const term of searchTerms(search)) narrowed = narrowed.where(sql<boolean>`"customers"."search" like ${searchPattern(term)}`)
@@ -158,3 +188,13 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
     if (enrolled > 0 || (await askAny({ trx, call, vendorId }, customerWaits, { customer: id }))) throw failure('customer/in-use')
   },
 })
+
+/** People who train or pay (product 3). */
+export const customers = {
+  ...records,
+  shownTo,
+  async list(...asked: Parameters<typeof records.list>) {
+    const page = await records.list(...asked)
+    return { ...page, rows: page.rows.map((row) => listedTo(row, asked[0])) }
+  },
+}

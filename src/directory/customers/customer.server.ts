@@ -3,6 +3,7 @@ import { inTenant } from '#kernel/context.ts'
 import { listTags, merge, readDuplicates } from './customer.actions.server.ts'
 import { customers } from './customer.row.server.ts'
 import { customerContract } from './customer.contract.ts'
+import { readFamily } from './family.server.ts'
 import { tagSeveral } from './tags.server.ts'
 
 const os = handlersOf({ customers: customerContract })
@@ -17,5 +18,6 @@ export const customerHandlers = {
   tags: os.customers.tags.handler(({ context }) => listTags(context)),
   tagSeveral: os.customers.tagSeveral.handler(inTenant(tagSeveral)),
   duplicates: os.customers.duplicates.handler(async ({ context, input }) => readDuplicates(context, input.id)),
+  family: os.customers.family.handler(inTenant(readFamily)),
   merge: os.customers.merge.handler(({ context, input }) => merge(context, input)),
 }

@@ -52,7 +52,8 @@ export async function customerOfOrder(
 export async function eraseCustomers({ trx, vendorId, now }: TenantContext, customers: readonly string[]): Promise<void> {
   await sql`
     update "customers" set "firstName" = '–', "lastName" = '', "phone" = '', "email" = '', "dob" = null, "gender" = '', "guardianName" = '',
-      "guardianPhone" = '', "source" = 'walkIn', "language" = ${fallbackLanguage}, "tags" = '{}', "notes" = '', "nickname" = '', "search" = '', "consentMarketing" = false,
+      "guardianPhone" = '', "emergencyName" = '', "emergencyPhone" = '', "emergencyRelation" = '', "medicalNote" = '',
+      "photoConsent" = 'notAsked', "source" = 'walkIn', "language" = ${fallbackLanguage}, "tags" = '{}', "notes" = '', "nickname" = '', "search" = '', "consentMarketing" = false,
       "showInRankings" = false, "companyName" = '', "billingStreet" = '', "billingCity" = '', "billingPostcode" = '', "billingCountry" = '',
       "taxNumber" = '', "importId" = null, "state" = 'archived', "archivedFrom" = null, "activeUntil" = null,
       "erasedAt" = ${now}, "updatedAt" = ${now}, "version" = "version" + 1

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { recordOf } from '#lib/choices.ts'
 import { id } from '#lib/fields.ts'
+import { careFields } from './care.rules.ts'
 import { companyFields } from './company.rules.ts'
 
 /** The columns that a file may contain. */
@@ -14,6 +15,8 @@ export const importFields = [
   'gender',
   'guardianName',
   'guardianPhone',
+  ...careFields,
+  'photoConsent',
   'language',
   'tags',
   'notes',

@@ -12,13 +12,13 @@ import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { expressionsOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
 import { catalogueText } from '#kernel/texts.ts'
+import { careFields, photoConsents, type PhotoConsent } from './care.rules.ts'
 import { companyFields } from './company.rules.ts'
 import { countryCode } from './country-words.server.ts'
 import { customerForm, type CustomerInput } from './customer.contract.ts'
 import { customerUsed } from './customer.guards.ts'
-import { countryCodeOf, searchText } from './customer.row.server.ts'
+import { countryCodeOf, phonesOf, searchText } from './customer.row.server.ts'
 import { importContract, importFields, type Import, type ImportRow, type Verdict } from './import.contract.ts'
-import { e164 } from './phone.server.ts'
 
 const os = handlersOf({ imports: importContract })
 
@@ -41,6 +41,29 @@ const languageWords = new Map<string, Language>(
   ),
 )
 
+/** The answers about photos by their codes and by their words in each language. */
+const consentWords = new Map<string, PhotoConsent>(
+  photoConsents.flatMap((consent) =>
+    [consent, ...languages.map((reader) => catalogueText(reader, `customers.photoConsent.${consent}`))].map(
+      (word) => [word.toLowerCase(), consent] as const,
+    ),
+  ),
+)
+
+/** The columns of a file that are the form's texts. */
+const texts = [
+  'firstName',
+  'lastName',
+  'phone',
+  'email',
+  'guardianName',
+  'guardianPhone',
+  ...careFields,
+  'notes',
+  'nickname',
+  'taxNumber',
+] as const satisfies (typeof importFields)[number][]
+
 /** A day in a file as YYYY-MM-DD: ISO, or day first with any separator; anything else is left for the rule to reject. */
 function dayOf(text: string): string | null {
   const plain = asciiDigits(text).trim()
@@ -53,7 +76,8 @@ function dayOf(text: string): string | null {
 function inputOf(row: ImportRow): Record<string, unknown> {
   const of = (name: (typeof importFields)[number]) => (row[name] ?? '').trim()
   return {
-    ...recordOf(['firstName', 'lastName', 'phone', 'email', 'guardianName', 'guardianPhone', 'notes', 'nickname', 'taxNumber'], of),
+    ...recordOf(texts, of),
+    photoConsent: of('photoConsent') === '' ? 'notAsked' : (consentWords.get(of('photoConsent').toLowerCase()) ?? of('photoConsent')),
     // The address of a person is not stored.
     ...(of('companyName') !== '' && { ...recordOf(companyFields, of), billingCountry: countryCode(of('billingCountry')) }),
     dob: dayOf(of('dob')),
@@ -73,11 +97,11 @@ type CheckedRow = { row: ImportRow; issues: Verdict['issues']; input: CustomerIn
 function checkRow(row: ImportRow, country: string, today: string): CheckedRow {
   const parsed = customerForm.safeParse(inputOf(row))
   const issues = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), key: message }))
-  const phones = { phone: e164(row.phone ?? '', country), guardianPhone: e164(row.guardianPhone ?? '', country) }
-  for (const [field, value] of Object.entries(phones)) if (value === null) issues.push({ field, key: 'customers.phone.invalid' })
+  const { phones, wrong } = phonesOf(row, country)
+  for (const field of wrong) issues.push({ field, key: 'customers.phone.invalid' })
   if (parsed.success && parsed.data.dob !== null && parsed.data.dob > today) issues.push({ field: 'dob', key: 'customers.dob.invalid' })
   const isGood = parsed.success && issues.length === 0
-  return { row, issues, input: isGood ? { ...parsed.data, phone: phones.phone ?? '', guardianPhone: phones.guardianPhone ?? '' } : null }
+  return { row, issues, input: isGood ? { ...parsed.data, ...phones } : null }
 }
 
 /** Customers with a row's phone or e-mail and its first name, by row id: siblings share a parent's contact data. */

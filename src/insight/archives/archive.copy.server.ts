@@ -30,9 +30,14 @@ export type Copy = {
   exponents: Record<string, number>
   tables: TableParts[]
   files: ArchiveFile[]
+  /** Whether it contains whom to call in an emergency and medical notes. */
+  hasCare: boolean
   /** Images that a row names and the file store lacks. */
   missing: string[]
 }
+
+/** Whose data is copied, and whether with what only some roles may read of customers. */
+type Archived = { vendorId: string; hasCare: boolean }
 
 /** Stops the work between two pages, files or pieces because the process is shutting down. */
 export class Ended extends Error {}
@@ -139,7 +144,7 @@ async function copyFiles(app: App, folder: string, images: string[], isOver: () 
  * @param folder exists and is empty
  * @throws Ended when the process is shutting down
  */
-export async function copyAll(app: App, vendorId: string, folder: string, isOver: () => boolean): Promise<Copy> {
+export async function copyAll(app: App, { vendorId, hasCare }: Archived, folder: string, isOver: () => boolean): Promise<Copy> {
   for (const name of ['data', 'files']) await mkdir(join(folder, name), { mode: 0o700 })
   const tables: TableParts[] = []
   const images: string[] = []
@@ -159,7 +164,7 @@ export async function copyAll(app: App, vendorId: string, folder: string, isOver
       exponents: Object.fromEntries(countries.map((row) => [row.currency, row.exponent])),
       currency,
     }
-    return tablesOf(trx, vendorId)
+    return tablesOf(trx, vendorId, hasCare)
   }
   await snapshot(app.db, vendorId, plan, async (table, pages) => {
     const copied = await copyTable(folder, table, pages, about.currency, (rows) => {
@@ -170,5 +175,5 @@ export async function copyAll(app: App, vendorId: string, folder: string, isOver
   })
   const named = new Set(tables.flatMap(({ sums }) => Object.keys(sums)))
   const exponents = Object.fromEntries(Object.entries(about.exponents).filter(([currency]) => named.has(currency)))
-  return { asOf: about.asOf, vendor: about.vendor, exponents, tables, ...(await copyFiles(app, folder, images, isOver)) }
+  return { asOf: about.asOf, vendor: about.vendor, hasCare, exponents, tables, ...(await copyFiles(app, folder, images, isOver)) }
 }

@@ -29,7 +29,7 @@ export const archivePlace = (app: App, name = '') => join(app.config.dataDir, 'a
 /** Archives waiting to be created, longest waiting first. */
 const asked = queueOf('archives', {
   key: ['vendorId', 'id'],
-  reads: ['askedBy'],
+  reads: ['askedBy', 'hasCare'],
   isDue: (now) => sql`"state" = 'making' and ("leasedUntil" is null or "leasedUntil" <= ${now})`,
   order: sql`"createdAt"`,
   due: 'leasedUntil',
@@ -37,7 +37,7 @@ const asked = queueOf('archives', {
   leaseMs,
   tries: 'tries',
 })
-type Taken = Lease<'archives', 'vendorId' | 'id' | 'askedBy'>
+type Taken = Lease<'archives', 'vendorId' | 'id' | 'askedBy' | 'hasCare'>
 type Ready = { file: string; asOf: string; rows: number; bytes: number; expiresAt: string }
 
 /** Marks an archive as ready and notifies the user who requested it. @returns whether this process still had the lease */
@@ -61,7 +61,7 @@ async function buildArchive(app: App, taken: Taken, isOver: () => boolean): Prom
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
-    const copy = await copyAll(app, taken.row.vendorId, folder, isEnding)
+    const copy = await copyAll(app, taken.row, folder, isEnding)
     await pack(folder, copy, archivePlace(app, file), isEnding)
     const { size } = await stat(archivePlace(app, file))
     const rows = copy.tables.reduce((sum, table) => sum + table.rows, 0)

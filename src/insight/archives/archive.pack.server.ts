@@ -6,7 +6,7 @@ import { languages } from '#lib/manner.ts'
 import { schemaVersion } from '#db/migrate.ts'
 import { catalogueText, type Language } from '#kernel/texts.ts'
 import { Ended, openPart, type Copy, type ArchiveFile } from './archive.copy.server.ts'
-import { leftOut } from './archive.rules.ts'
+import { careLeftOut, leftOut } from './archive.rules.ts'
 
 /** The format version of `manifest.json`; increment it when readers would have to change. */
 const format = 1
@@ -50,7 +50,7 @@ async function write(folder: string, path: string, content: string): Promise<Arc
  * @throws Ended when the process is shutting down
  */
 export async function pack(folder: string, copy: Copy, target: string, isOver: () => boolean): Promise<void> {
-  const { tables, files, ...about } = copy
+  const { tables, files, hasCare, ...about } = copy
   const readme = await write(
     folder,
     'README.txt',
@@ -64,7 +64,7 @@ export async function pack(folder: string, copy: Copy, target: string, isOver: (
     ...about,
     tables: tables.map(({ csv, json, ...table }) => ({ ...table, csv: csv.path, json: json.path })),
     files: parts,
-    leftOut,
+    leftOut: hasCare ? leftOut : { ...leftOut, ...careLeftOut },
   }
   await write(folder, 'manifest.json', `${JSON.stringify(manifest, null, 2)}\n`)
   const zip = new ZipFile()

@@ -1,3 +1,5 @@
+import { careFields } from '#directory/customers/care.rules.ts'
+
 /** How long a ready archive is kept, in milliseconds. */
 export const retentionMs = 24 * 3_600_000
 
@@ -30,6 +32,7 @@ export const leftOut: Record<string, string> = {
   'vendorPlans.dailyAt': "the server's own timetable",
   'vendorPlans.dailyTries': "the server's own timetable",
   'bankLines.key': 'recognizes a line of a bank that is imported again; its day, amount and texts are there',
+  'customers.emailKey': 'the e-mail in lower case, by which a family is found',
   archives: 'the archives themselves',
   offerQueue: 'when the waiting lists of the business are looked at next',
   webhookQueue: 'which webhook is called next; what was sent is in webhookDeliveries',
@@ -40,6 +43,11 @@ export const leftOut: Record<string, string> = {
   billBuyers: 'what bills printed of people whose data was erased: the bills alone show it, as long as a law asks for them',
   chainChecks: "the product's own checks of the chains, which whoever has the rows can follow",
 }
+
+const ofCare = 'who asked for the archive may not read whom to call in an emergency or what medical notes say: an owner’s archive has it'
+
+/** What an archive lacks besides, unless it was asked for by someone who may read it (decision 61); the log lacks these values too. */
+export const careLeftOut: Record<string, string> = Object.fromEntries(careFields.map((name) => [`customers.${name}`, ofCare]))
 
 /** The hashes that chain the ledger and the money log: anyone who has the rows can verify them. */
 const chained = new Set(['audit.hash', 'books.entriesHash', 'books.eventsHash', 'ledger.hash'])

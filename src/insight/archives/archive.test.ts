@@ -111,6 +111,32 @@ test('the archive opens without us: its counts and sums are those of the screens
   }
 })
 
+test('medical notes and emergency contacts are in the archive of an owner, and nowhere in that of an accountant', async () => {
+  const filled = ['Asthma', 'Huda Karam', '+971501234568', '"Aunt"']
+  const lacking = (files: Map<string, Buffer>) => filled.filter((text) => ![...files.values()].some((content) => content.includes(text)))
+  const own = await archived()
+  expect(lacking(own.files)).toEqual([])
+  expect(jsonOf(own.files, 'customers')).toContainEqual(expect.objectContaining({ medicalNote: 'Asthma', emergencyPhone: '+971501234568' }))
+  const become = (role: 'owner' | 'accountant') =>
+    asOwner(app.app.db, (db) => sql`update "members" set "role" = ${role} where "vendorId" = ${vendorId}`.execute(db))
+  await become('accountant')
+  const { files } = await archived()
+  await become('owner')
+  expect(lacking(files)).toEqual(filled)
+  const customer = jsonOf(files, 'customers').find(({ firstName }) => firstName === 'Amal')
+  expect(customer).toMatchObject({ guardianName: 'Layla Karam', photoConsent: 'notAsked' })
+  expect(Object.keys(customer ?? {}).filter((name) => /medical|emergency/.test(name))).toEqual([])
+  expect(String(files.get('data/customers.csv'))).not.toMatch(/medicalNote|emergency/)
+  // The log says that the customer was added, without these values.
+  const created = jsonOf(files, 'audit').find(({ action, target }) => action === 'create' && target === customer?.['id'])
+  expect(created?.['after']).toMatchObject({ firstName: 'Amal' })
+  expect(created?.['after']).not.toHaveProperty('medicalNote')
+  const { leftOut: named } = JSON.parse(String(files.get('manifest.json'))) as { leftOut: Record<string, string> }
+  expect(Object.keys(named).filter((name) => name.startsWith('customers.'))).toEqual(
+    expect.arrayContaining(['customers.medicalNote', 'customers.emergencyPhone']),
+  )
+})
+
 test("the archive has every row of the vendor, none of another's, and no secret", async () => {
   const feed = await ok('feeds.create', { trainer: null })
   const iban = 'AE070331234567890123456'
@@ -167,7 +193,7 @@ test('every table and column of vendors is in the archive or left out by name wi
   const planted = { table: 'planted', column: 'apiToken', type: 'text', isTenants: true }
   expect(unlisted([planted])).toEqual(['planted.apiToken'])
   expect(unlisted([{ ...planted, column: 'name', isTenants: false }])).toEqual(['planted'])
-  const tables = await tenant(app.app.db, vendorId, (trx) => tablesOf(trx, vendorId))
+  const tables = await tenant(app.app.db, vendorId, (trx) => tablesOf(trx, vendorId, true))
   const read = new Set(tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`)))
   const missed = rows.filter(
     ({ table, column, type, isTenants }) =>

@@ -47,6 +47,11 @@ export const columns: Readonly<Record<string, readonly [label: string, kind: Kin
   gender: ['customers.gender.label', 'word'],
   guardianName: ['customers.guardianName.label', 'text'],
   guardianPhone: ['customers.guardianPhone.label', 'text'],
+  emergencyName: ['customers.emergencyName.label', 'text'],
+  emergencyPhone: ['customers.emergencyPhone.label', 'text'],
+  emergencyRelation: ['customers.emergencyRelation.label', 'text'],
+  medicalNote: ['customers.medicalNote.label', 'text'],
+  photoConsent: ['customers.photoConsent.label', 'word'],
   source: ['customers.source.label', 'word'],
   language: ['customers.language.label', 'word'],
   tags: ['customers.tags.label', 'list'],
@@ -95,6 +100,8 @@ export function wordKey(entity: string, column: string, value: string): string |
       return `customers.lifecycles.${value}`
     case 'gender':
       return `customers.gender.${value}`
+    case 'photoConsent':
+      return `customers.photoConsent.${value}`
     case 'source':
       return `customers.sources.${value}`
     case 'language':

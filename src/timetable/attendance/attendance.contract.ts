@@ -1,11 +1,18 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { session } from '#timetable/sessions/session.contract.ts'
+import { photoConsents } from '#directory/customers/care.rules.ts'
 import { pageLimit } from '#lib/calls.ts'
 import { day, id } from '#lib/fields.ts'
 import { markLimit, attendanceMarks } from './attendance.rules.ts'
 
-/** A person expected at a session. */
+/**
+ * What to mind about a person, null for nothing. The note itself is read with `care`, so that no roster that a phone stores contains
+ * it; the phone is the emergency contact's (decision 61).
+ */
+const minded = z.object({ hasMedicalNote: z.boolean(), noPhotos: z.boolean(), emergencyPhone: z.string() })
+
+/** A person expected at a session; `care` is absent for those who may not read it. */
 export const attendee = z.object({
   enrolment: z.string(),
   customer: z.string(),
@@ -13,8 +20,19 @@ export const attendee = z.object({
   lastName: z.string(),
   mark: z.enum(attendanceMarks),
   markedAt: z.nullable(z.string()),
+  care: z.optional(z.nullable(minded)),
 })
 export type Attendee = z.output<typeof attendee>
+
+/** What those who look after a person must know; '' where nothing is known. */
+const personCare = z.object({
+  medicalNote: z.string(),
+  emergencyName: z.string(),
+  emergencyPhone: z.string(),
+  emergencyRelation: z.string(),
+  photoConsent: z.enum(photoConsents),
+})
+export type PersonCare = z.output<typeof personCare>
 
 const instantText = z.string('lib.fields.invalid').check(z.regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/, 'lib.fields.invalid'))
 
@@ -84,6 +102,11 @@ export const attendanceContract = {
     .route({ method: 'GET', path: '/sessions/{session}/roster' })
     .input(z.strictObject({ session: id() }))
     .output(z.object({ session, people: z.array(attendee) })),
+  /** The medical note and the emergency contact of a person expected at a session. */
+  care: oc
+    .route({ method: 'GET', path: '/sessions/{session}/roster/{enrolment}/care' })
+    .input(z.strictObject({ session: id(), enrolment: id() }))
+    .output(personCare),
   /**
    * Stores the newest mark of each person by `markedAt`, so a repeated or late call changes nothing twice; `left`
    * counts people no longer expected.

@@ -15,3 +15,17 @@ export const rosterQuery = (session: string) =>
     queryKey: ['attendance', 'roster', session],
     ...offlineAnswer(rosterCall(session), () => api.attendance.roster({ session })),
   })
+
+/**
+ * The medical note and the emergency contact of a person on a roster: read when they are opened, forgotten when they are closed, and
+ * stored nowhere (decision 61).
+ */
+export const careQuery = (session: string, enrolment: string) =>
+  queryOptions({
+    queryKey: ['attendance', 'care', session, enrolment],
+    queryFn: () => api.attendance.care({ session, enrolment }),
+    networkMode: 'always',
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })

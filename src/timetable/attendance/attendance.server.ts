@@ -5,7 +5,8 @@ import { completeSessions } from '#timetable/sessions/session.write.server.ts'
 import { clockSql, zoneOf } from '#business/setup/zone.server.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf, ownTrainerOf } from '#kernel/base.ts'
-import { contextOf, inTenant } from '#kernel/context.ts'
+import { contextOf, inTenant, type TenantContext } from '#kernel/context.ts'
+import { isCaredFor, mindedSql, readCare } from './roster-care.server.ts'
 import { readRecent } from './recent.server.ts'
 import { readWeeks } from './weeks.server.ts'
 import { emit } from '#kernel/events.ts'
@@ -25,10 +26,12 @@ function names(call: Call) {
   return shown === 'firstName' ? sql`c."firstName", '' as "lastName"` : sql`c."firstName", c."lastName"`
 }
 
-async function roster(trx: Trx, call: Call, vendorId: string, id: string) {
+async function roster(ctx: TenantContext, { session: id }: { session: string }) {
+  const { trx, call, vendorId } = ctx
   const session = await readSession(trx, call, vendorId, await zoneOf(trx, vendorId), id)
+  const minded = (await isCaredFor(ctx, session)) ? sql`, ${mindedSql} as "care"` : sql``
   const { rows } = await sql<Attendee>`
-    select e."id" as "enrolment", c."id" as "customer", ${names(call)}, coalesce(a."mark", 'booked') as "mark", a."markedAt"
+    select e."id" as "enrolment", c."id" as "customer", ${names(call)}, coalesce(a."mark", 'booked') as "mark", a."markedAt" ${minded}
     from "batchSessions" s join "enrolments" e on ${isBooked(vendorId)}
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     left join "attendance" a on a."vendorId" = ${vendorId} and a."session" = s."id" and a."enrolment" = e."id"
@@ -125,7 +128,8 @@ async function grid(trx: Trx, call: Call, vendorId: string, { batch, from, to }:
 export const attendanceHandlers = {
   recent: os.attendance.recent.handler(inTenant(readRecent)),
   weeks: os.attendance.weeks.handler(inTenant(readWeeks)),
-  roster: os.attendance.roster.handler(inTenant(({ trx, call, vendorId }, { session }) => roster(trx, call, vendorId, session))),
+  roster: os.attendance.roster.handler(inTenant(roster)),
+  care: os.attendance.care.handler(inTenant(readCare)),
   mark: os.attendance.mark.handler(inTenant(({ trx, call, vendorId }, { marks }) => mark(trx, call, vendorId, marks))),
   grid: os.attendance.grid.handler(inTenant(({ trx, call, vendorId }, input) => grid(trx, call, vendorId, input))),
 }

@@ -12,6 +12,8 @@ import { useShownSince } from '#web/offline-answers.ts'
 import type { Attendee } from './attendance.contract.ts'
 import type { AttendanceMark } from './attendance.rules.ts'
 import { addMarks } from './mark-queue.ts'
+import { CareDialog } from './care-dialog.tsx'
+import { CareMark } from './care-mark.tsx'
 import css from '#timetable/enrolments/roster.module.css'
 import { useUnsent } from './use-unsent.ts'
 
@@ -25,20 +27,32 @@ function useMarks(session: string, people: readonly Attendee[]) {
   return { unsent: marks.length, isWaiting, rows: people.map((person) => ({ ...person, mark: own.get(person.enrolment) ?? person.mark })) }
 }
 
-/** A person on a roster that is read-only for the member. */
-function Marked({ person }: { person: Attendee }) {
-  const t = useTranslations('enrolments.attendance')
+/** Who a person is, and what is to be minded about them. */
+function Who({ person, onOpen }: { person: Attendee; onOpen: (person: Attendee) => void }) {
   return (
-    <li className={css['person']} data-mark={person.mark}>
+    <div className={css['who']}>
       <span className={css['name']} dir="auto">
         {fullName(person) || '–'}
       </span>
+      <CareMark person={person} onOpen={onOpen} />
+    </div>
+  )
+}
+
+/** A person on a roster that is read-only for the member. */
+function Marked({ person, onOpen }: { person: Attendee; onOpen: (person: Attendee) => void }) {
+  const t = useTranslations('enrolments.attendance')
+  return (
+    <li className={css['person']} data-mark={person.mark}>
+      <Who person={person} onOpen={onOpen} />
       <span>{t(`marks.${person.mark}`)}</span>
     </li>
   )
 }
 
-function Person({ person, onMark }: { person: Attendee; onMark: (person: Attendee, mark: AttendanceMark) => void }) {
+type PersonProps = { person: Attendee; onMark: (person: Attendee, mark: AttendanceMark) => void; onOpen: (person: Attendee) => void }
+
+function Person({ person, onMark, onOpen }: PersonProps) {
   const t = useTranslations('enrolments.attendance')
   const name = fullName(person)
 
@@ -52,15 +66,14 @@ function Person({ person, onMark }: { person: Attendee; onMark: (person: Attende
     if (mark) onMark(person, mark)
     const own = event.currentTarget
     const next = step < 0 ? own.previousElementSibling : own.nextElementSibling
-    if (next instanceof HTMLElement) (next.querySelector<HTMLElement>('[aria-pressed="true"]') ?? next.querySelector('button'))?.focus()
+    if (next instanceof HTMLElement)
+      (next.querySelector<HTMLElement>('[aria-pressed="true"]') ?? next.querySelector<HTMLElement>('[role="group"] button'))?.focus()
   }
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys belong to the buttons inside.
     <li className={css['person']} data-mark={person.mark} onKeyDown={press}>
-      <span className={css['name']} dir="auto">
-        {name}
-      </span>
+      <Who person={person} onOpen={onOpen} />
       <div className={css['marks']} role="group" aria-label={name}>
         {choices.map((mark) => (
           <button
@@ -90,6 +103,7 @@ export function Roster({ session }: { session: string }) {
   // The "sent" message stays until there are marks to send again: the next render must not remove it.
   const [known, setKnown] = useState(unsent)
   const [isSent, setSent] = useState(false)
+  const [opened, setOpened] = useState<Attendee | null>(null)
   if (known !== unsent) {
     setKnown(unsent)
     setSent(unsent === 0)
@@ -117,9 +131,14 @@ export function Roster({ session }: { session: string }) {
       </p>
       <ul className={css['people']}>
         {rows.map((person) =>
-          canMark ? <Person key={person.enrolment} person={person} onMark={mark} /> : <Marked key={person.enrolment} person={person} />,
+          canMark ? (
+            <Person key={person.enrolment} person={person} onMark={mark} onOpen={setOpened} />
+          ) : (
+            <Marked key={person.enrolment} person={person} onOpen={setOpened} />
+          ),
         )}
       </ul>
+      {opened && <CareDialog session={session} person={opened} onClose={() => setOpened(null)} />}
       {canMark && <p className={css['keys']}>{t('keys')}</p>}
     </section>
   )
