@@ -75,6 +75,10 @@ export type Business = {
   names: { female: readonly Name[]; male: readonly Name[]; families: readonly Name[] }
   tags: readonly string[]
   notes: readonly string[]
+  /** What a trainer must know about some children. */
+  medical: readonly string[]
+  /** The brother or sister of a parent, who is called if the parent can't be reached. */
+  relative: string
   /** What is sold besides places, and what the business spends: unit prices in minor units, tax included. */
   goods: readonly (readonly [text: string, price: number])[]
   monthly: readonly { category: Category; supplier: string; amount: number; monthDay: number | null }[]

@@ -31,6 +31,17 @@ export function fits({ dob, gender }: Person, { ages, only }: Wanted, day: strin
 /** A vendor's people, who arrive one by one. */
 export type Crowd = { people: Person[]; reached: number }
 
+/** What is known of a child beyond the guardian, by their place in the line: nothing is drawn, so that all else stays the same. */
+function careOf({ medical, relative, names, phone }: Office['business'], guardian: Person['guardian'], at: number) {
+  if (guardian === null) return {}
+  const called = names.female[at % names.female.length]
+  return {
+    ...(at % 3 === 0 && called && { emergencyName: called[0], emergencyPhone: phone(at + 500), emergencyRelation: relative }),
+    medicalNote: at % 7 === 0 ? (medical[(at / 7) % medical.length] ?? '') : '',
+    photoConsent: at % 11 === 0 ? ('no' as const) : at % 4 === 0 ? ('notAsked' as const) : ('yes' as const),
+  }
+}
+
 /** Adds a new customer: children come with a guardian, and occasionally with a sibling who is already a customer. */
 export async function welcome({ business, random, calls, pass }: Office, crowd: Crowd, wanted: Wanted, day: string): Promise<Person> {
   pass()
@@ -56,6 +67,7 @@ export async function welcome({ business, random, calls, pass }: Office, crowd: 
     email: hasMail ? (guardian?.email ?? address(first)) : '',
     guardianName: guardian?.name ?? '',
     guardianPhone: guardian?.phone ?? '',
+    ...careOf(business, guardian, crowd.reached),
     source: random.pick(['marketplace', 'marketplace', 'walkIn', 'walkIn', 'walkIn', 'referral'] as const),
     language: random.chance(0.85) ? language : language === 'en' ? 'ar' : 'en',
     tags: [...business.tags].filter(() => random.chance(0.12)),

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useMay } from './app.client.ts'
+import { careIcons } from '#directory/customers/care-icons.ts'
 import { CompanyFacts } from '#directory/customers/company-facts.tsx'
 import type { Customer } from '#directory/customers/customer.contract.ts'
 import { CustomerStatus } from '#directory/customers/customer-status.tsx'
-import { FamilyPart } from '#directory/customers/family-part.tsx'
 import { CustomerMoney } from '#money/sales/customer-money.tsx'
 import { weeksQuery } from '#timetable/attendance/attendance.queries.ts'
 import { useToday } from '#business/setup/here.ts'
@@ -12,6 +12,7 @@ import { fullName } from '#lib/names.ts'
 import { ageOf, nextBirthday } from '#directory/customers/age.rules.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Face } from '#ui/face.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { surfaceClass } from '#ui/surface.tsx'
 import { useDay, useDayManner } from '#ui/use-day.ts'
 import css from './customer-card.module.css'
@@ -28,53 +29,49 @@ function Contact({ title, name, detail, phone, email }: { title: string; name?: 
     <section className={css['part']} aria-label={title}>
       <h2>{title}</h2>
       {name && (
-        <p>
+        <p className={css['line']}>
           <strong dir="auto">{name}</strong>
-          {detail && <span className={css['detail']}>{detail}</span>}
+          {detail && <span dir="auto">{detail}</span>}
         </p>
       )}
-      {ways.map(({ text, link }) => (
-        <p key={text} className={css['number']}>
+      {ways.map(({ text, link, act }) => (
+        <p key={text} className={css['way']}>
           <a className="ltr" href={link}>
             {text}
           </a>
+          <a className={buttonClass()} href={link} aria-label={name && `${t(act)}: ${name}`}>
+            {t(act)}
+          </a>
         </p>
       ))}
-      {ways.length > 0 && (
-        <p className={css['ways']}>
-          {ways.map(({ text, link, act }) => (
-            <a key={text} className={buttonClass()} href={link} aria-label={name && `${t(act)}: ${name}`}>
-              {t(act)}
-            </a>
-          ))}
-        </p>
-      )}
     </section>
   )
 }
 
-/** Whom to call in an emergency, what to mind about someone's health, and photos, as far as they are known. */
-function Care({ row }: { row: Customer }) {
+/** What to mind about someone: the medical note, and whether photos are allowed, as far as they are known. */
+function Minded({ row: { medicalNote, photoConsent } }: { row: Customer }) {
   const t = useTranslations('customers')
-  const { emergencyName = '', emergencyPhone = '', emergencyRelation = '', medicalNote = '', photoConsent } = row
+  if (!medicalNote && photoConsent === 'notAsked') return null
   return (
-    <>
-      <Contact title={t('emergencyName.label')} name={emergencyName} detail={emergencyRelation} phone={emergencyPhone} />
+    <section className={css['part']} aria-label={t('groups.care')}>
       {medicalNote && (
-        <section className={css['part']} aria-label={t('medicalNote.label')}>
-          <h2>{t('medicalNote.label')}</h2>
+        <>
+          <h2 className={css['medical']}>
+            <Icon path={careIcons.medicalNote} size={14} />
+            {t('medicalNote.label')}
+          </h2>
           <p className={css['notes']} dir="auto">
             {medicalNote}
           </p>
-        </section>
+        </>
       )}
       {photoConsent !== 'notAsked' && (
-        <section className={css['part']} aria-label={t('photoConsent.label')}>
-          <h2>{t('photoConsent.label')}</h2>
-          <p>{t(`photoConsent.${photoConsent}`)}</p>
-        </section>
+        <p className={css['line']}>
+          <span>{t('photoConsent.label')}</span>
+          <strong>{t(`photoConsent.${photoConsent}`)}</strong>
+        </p>
       )}
-    </>
+    </section>
   )
 }
 
@@ -105,7 +102,7 @@ function Since({ row }: { row: Customer }) {
 /** Who a customer is and what they owe: the part of the page that stays in view. */
 export function CustomerCard({ row }: { row: Customer }) {
   const t = useTranslations('customers')
-  const [mayWeeks, mayFamily] = [useMay('attendance.weeks'), useMay('customers.family')]
+  const mayWeeks = useMay('attendance.weeks')
   const weeks = useQuery({ ...weeksQuery(row.id), enabled: mayWeeks }).data
   const surface = weeks?.batches.at(-1)?.surface ?? 'hardCourt'
   return (
@@ -143,13 +140,18 @@ export function CustomerCard({ row }: { row: Customer }) {
           </p>
         )}
       </div>
+      <Minded row={row} />
       <div className={`${css['part']} ${css['money']}`}>
         <CustomerMoney customer={row.id} />
       </div>
       <Contact title={t('profile.contact')} phone={row.phone} email={row.email} />
       <Contact title={t('guardianName.label')} name={row.guardianName} phone={row.guardianPhone} />
-      <Care row={row} />
-      {mayFamily && !row.erasedAt && <FamilyPart customer={row.id} className={css['part']} />}
+      <Contact
+        title={t('emergencyName.label')}
+        name={row.emergencyName ?? ''}
+        detail={row.emergencyRelation ?? ''}
+        phone={row.emergencyPhone ?? ''}
+      />
       {row.companyName !== '' && (
         <div className={css['part']}>
           <CompanyFacts company={row} />

@@ -6,6 +6,7 @@ import { api, useMay } from './app.client.ts'
 import { Blocking } from '#directory/customers/blocking.tsx'
 import type { Customer } from '#directory/customers/customer.contract.ts'
 import { Duplicates } from '#directory/customers/duplicates.tsx'
+import { FamilyPart } from '#directory/customers/family-part.tsx'
 import { CustomerEnrolments } from '#timetable/enrolments/customer-enrolments.tsx'
 import { EraseDialog } from '#insight/erasure/erase-dialog.tsx'
 import { EnrolDialog } from '#timetable/enrolments/enrol-dialog.tsx'
@@ -31,6 +32,7 @@ function Content({ row }: { row: Customer }) {
   const day = useDay()
   const canEdit = useMay('customers.block')
   const [canSell, mayPay] = [useMay('sales.sell'), useMay('sales.pay')]
+  const mayFamily = useMay('customers.family')
   const canErase = useMay('customers.erase')
   const [isEnrolling, setEnrolling] = useState(false)
   const [isErasing, setErasing] = useState(false)
@@ -86,6 +88,7 @@ function Content({ row }: { row: Customer }) {
             </p>
           )}
           {canEdit && isOpen && <Duplicates row={row} />}
+          {mayFamily && !row.erasedAt && <FamilyPart customer={row.id} className={css['section']} />}
           {!row.erasedAt && <CustomerWeeks customer={row.id} />}
           <section className={css['section']} aria-labelledby="enrolments">
             <h2 id="enrolments">{t('profile.enrolments')}</h2>

@@ -22,10 +22,16 @@ function EmergencyContact({ name, relation, phone }: { name: string; relation: s
           {name && (
             <p>
               <strong dir="auto">{name}</strong>
-              {relation && <span className={css['relation']}>{relation}</span>}
+              {relation && (
+                <span className={css['relation']} dir="auto">
+                  {relation}
+                </span>
+              )}
             </p>
           )}
-          <p className="ltr">{phone}</p>
+          <p>
+            <bdi className="ltr">{phone}</bdi>
+          </p>
           <a className={buttonClass('primary', true)} href={`tel:${phone}`} aria-label={name && t('callName', { name })}>
             {t('call')}
           </a>
