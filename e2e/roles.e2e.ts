@@ -8,6 +8,8 @@ import { isNightly, isOwnWay } from '../test/rounds.ts'
 import { addresses } from './addresses.ts'
 import { fullVendor, type Walked } from './full-vendor.ts'
 import { expectWhole, follow, sidewaysAt } from './follow.ts'
+import { endTrial, pressAll, unsentFields, watchCalls } from './offered.ts'
+import app from '#app/text.en.json' with { type: 'json' }
 import { enter } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
@@ -43,13 +45,21 @@ function isFor(role: Role, address: string): boolean {
   return !call || (policies[call].who as readonly string[]).includes(role)
 }
 
+/** Why a role must not make a call. */
+const barsOf =
+  (role: Role) =>
+  (call: CallName): string | null => {
+    const { who } = policies[call]
+    return typeof who === 'string' || who.includes(role) ? null : 'is denied'
+  }
+
 // By day an empty business is walked only as its owner (pages.e2e.ts), at night in every role.
 for (const isFull of isNightly ? [true, false] : [true]) {
   for (const [theme, language] of [
     ['dark', 'en'],
     ['light', 'ar'],
   ] as const) {
-    test(`no page of any role asks for what the role may not see or scrolls sideways: ${isFull ? 'full' : 'empty'}, ${theme}, ${language}`, async ({
+    test(`no page of any role offers or asks for what the role may not have, or scrolls sideways: ${isFull ? 'full' : 'empty'}, ${theme}, ${language}`, async ({
       product,
       browser,
     }) => {
@@ -68,20 +78,22 @@ for (const isFull of isNightly ? [true, false] : [true]) {
         await enter(context, product.url, owner.cookie, theme, language)
         const page = await context.newPage()
         let address = '/'
+        const { note, ...walked } = await watchCalls(page, barsOf(role), (text) => complaints.push(`${role} ${address}: ${text}`))
         page.on(
           'response',
-          (response) => response.status() >= 400 && complaints.push(`${role} ${address}: ${response.status()} ${response.url()}`),
+          // What the walk answers itself has status 409.
+          (response) => response.status() >= 400 && response.status() !== 409 && note(`${response.status()} ${response.url()}`),
         )
-        page.on('pageerror', (error) => complaints.push(`${role} ${address}: ${error.message}`))
+        page.on('pageerror', (error) => note(error.message))
         await page.goto(product.url)
         for (address of own) {
           await follow(page, address)
           await expectWhole(page)
           const shown = await page.evaluate(() => document.querySelector('main')?.innerHTML.replaceAll(/_r_\w+_/g, '') ?? '')
-          if (measured.has(shown)) continue
+          if (!measured.has(shown)) for (const problem of await sidewaysAt(page, widths)) note(problem)
           measured.add(shown)
-          for (const problem of await sidewaysAt(page, widths)) complaints.push(`${role} ${address} ${problem}`)
           await page.setViewportSize({ width: 1280, height: 700 })
+          await pressAll(page, address, { note, ...walked })
         }
         await context.close()
         // A user who is impersonating a role can't impersonate another.
@@ -91,3 +103,29 @@ for (const isFull of isNightly ? [true, false] : [true]) {
     })
   }
 }
+
+test('once the trial is over no page offers a change that would be refused, or takes what can not be saved', async ({
+  product,
+  browser,
+}) => {
+  test.setTimeout(900_000)
+  const { owner, walk } = await fullVendor(product)
+  const context = await browser.newContext({ viewport: { width: 1280, height: 700 }, reducedMotion: 'reduce' })
+  await enter(context, product.url, owner.cookie)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  let address = '/'
+  const bars = (call: CallName) => (policies[call].writes === 'vendor' ? 'is refused after the trial' : null)
+  const walked = await watchCalls(page, bars, (text) => complaints.push(`${address}: ${text}`))
+  await endTrial(page, product.url)
+  await page.goto(product.url)
+  await expect(page.getByText(app.trial.ended)).toBeVisible()
+  for (address of walk) {
+    await follow(page, address)
+    await expectWhole(page)
+    if ((await unsentFields(page)) > 0) walked.note('takes what can not be saved')
+    await pressAll(page, address, { ...walked, areLinksFree: true })
+  }
+  await context.close()
+  expect(complaints).toEqual([])
+})

@@ -4,12 +4,13 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
+import { week } from '#lib/fields.ts'
 import type { Role } from '#lib/roles.ts'
 import accounts from '#business/accounts/text.en.json'
 import { SetupTasks } from '#insight/home/setup-tasks.tsx'
 import home from '#insight/home/text.en.json'
 import setup from '#business/setup/text.en.json'
-import { VendorForm } from '#business/setup/vendor.form.tsx'
+import { VendorProfile } from '#business/setup/vendor-profile.tsx'
 import type { Progress } from '#business/setup/vendor.contract.ts'
 import lib from '#lib/text.en.json'
 import lists from '#ui/lists/text.en.json'
@@ -81,20 +82,32 @@ test('a screen that a role may use is drawn as it is', async () => {
   await expect.element(screen.getByText('Sell here')).toBeVisible()
 })
 
-test.each([
-  ['owner', 1],
-  ['manager', 1],
-  ['frontDesk', 0],
-  ['trainer', 0],
-  ['accountant', 0],
-] as const)('the profile of a %s has %i ways to save and to type', async (role, count) => {
-  const screen = await show(<VendorForm row={null} progress={progress} />, role)
-  await expect.element(screen.getByLabelText('Vendor name')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Save' }).elements()).toHaveLength(count)
-  const name = screen.getByLabelText('Vendor name')
-  if (count === 1) await expect.element(name).toBeEnabled()
-  else await expect.element(name).toBeDisabled()
-  expect(screen.getByText(setup.readOnly).elements()).toHaveLength(1 - count)
+const profile = {
+  logo: '',
+  name: 'Northside Academy',
+  username: 'northside',
+  address: '1 High Street',
+  postcode: 'N1 1AA',
+  startingTime: '08:00',
+  endingTime: '22:00',
+  trainingDays: week(1),
+  latitude: 51.5,
+  longitude: -0.1,
+  location: '',
+  timeZone: 'Europe/London',
+}
+
+test.each(['frontDesk', 'trainer', 'accountant'] as const)('a %s reads the profile as text', async (role) => {
+  const screen = await show(<VendorProfile row={profile} progress={progress} />, role)
+  for (const text of ['Northside Academy', 'northside', '08:00–22:00', 'United Kingdom', '51.5, -0.1'])
+    await expect.element(screen.getByRole('definition').filter({ hasText: text }).first()).toBeVisible()
+  expect(screen.getByText(setup.readOnly).elements()).toHaveLength(1)
+  expect(screen.container.ownerDocument.querySelectorAll('input, select, textarea, button')).toHaveLength(0)
+})
+
+test('a profile that does not exist yet is said to be missing', async () => {
+  const screen = await show(<VendorProfile row={null} progress={progress} />, 'trainer')
+  await expect.element(screen.getByRole('heading', { name: setup.noProfile })).toBeVisible()
 })
 
 test('setup tasks lead who may do them, and only tell the others', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { api, useMay } from './app.client.ts'
@@ -17,11 +17,10 @@ import { UnnamedPlaces } from '#money/quotes/unnamed-places.tsx'
 import { useServiceTypes } from '#directory/services/service-names.ts'
 import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Page, Skeleton, Tabs, Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
-import { ChangeButton } from '#ui/trial-over.tsx'
+import { AddLink, ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { History } from '#insight/history/history.tsx'
 
@@ -121,23 +120,23 @@ function Content({ batch }: { batch: Batch }) {
       primary={
         batch.state === 'open' &&
         canSell && (
-          <Link className={buttonClass('primary')} to="/sales/add" search={{ batch: batch.id }}>
+          <AddLink to="/sales/add" search={{ batch: batch.id }}>
             {sales('sell')}
-          </Link>
+          </AddLink>
         )
       }
       actions={
         <>
           {canEdit && batch.state === 'open' && <BatchEnd batch={batch} />}
           {mayRollOver && (batch.state === 'open' || batch.state === 'completed') && (
-            <Link className={buttonClass('outline')} to="/services/next-season" search={{ id: batch.id }}>
+            <AddLink look="outline" to="/services/next-season" search={{ id: batch.id }}>
               {t('season.open')}
-            </Link>
+            </AddLink>
           )}
           {canEdit && (
-            <Link className={buttonClass('outline')} to="/services/edit" search={{ kind: 'batch', id: batch.id }}>
+            <AddLink look="outline" to="/services/edit" search={{ kind: 'batch', id: batch.id }}>
               {t('page.edit')}
-            </Link>
+            </AddLink>
           )}
           {batch.state === 'open' && canEnrol && (
             <ChangeButton look="outline" onClick={() => setEnrolling(true)}>

@@ -15,11 +15,10 @@ import { CustomerSales } from '#money/sales/customer-sales.tsx'
 import { customerSalesQuery } from '#money/sales/sale.queries.ts'
 import { CustomerWeeks } from '#timetable/attendance/customer-weeks.tsx'
 import { fullName } from '#lib/names.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'
-import { ChangeButton } from '#ui/trial-over.tsx'
+import { AddLink, ChangeButton } from '#ui/trial-over.tsx'
 import { CustomerCard } from './customer-card.tsx'
 import css from './customer.module.css'
 import { History } from '#insight/history/history.tsx'
@@ -50,21 +49,24 @@ function Content({ row }: { row: Customer }) {
       primary={
         isOpen &&
         canSell && (
-          <Link className={buttonClass(owes && mayPay ? 'outline' : 'primary')} to="/sales/add" search={{ customer: row.id }}>
+          <AddLink look={owes && mayPay ? 'outline' : 'primary'} to="/sales/add" search={{ customer: row.id }}>
             {sales('sell')}
-          </Link>
+          </AddLink>
         )
       }
       actions={
         <>
           {canEdit && row.state !== 'archived' && <Blocking row={row} />}
           {row.state !== 'archived' && (
-            <Link className={buttonClass('outline')} to="/sales/customer/edit" search={{ id: row.id }}>
+            <AddLink look="outline" to="/sales/customer/edit" search={{ id: row.id }}>
               {t('edit')}
-            </Link>
+            </AddLink>
           )}
           {canErase && !row.erasedAt && !row.mergedInto && (
-            <Menu label={erasure('more')} items={[{ key: 'erase', label: erasure('open'), run: () => setErasing(true) }]} />
+            <Menu
+              label={erasure('more')}
+              items={[{ key: 'erase', label: erasure('open'), isChange: false, run: () => setErasing(true) }]}
+            />
           )}
           {isOpen && (
             <ChangeButton look="outline" onClick={() => setEnrolling(true)}>

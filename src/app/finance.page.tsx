@@ -20,7 +20,6 @@ import { OwnPay } from '#money/payroll/own-pay.tsx'
 import { Payroll } from '#money/payroll/payroll.tab.tsx'
 import { ExpenseList } from '#money/expenses/expense.list.tsx'
 import { RecurringExpenses } from '#money/expenses/recurring.tsx'
-import { buttonClass } from '#ui/button.tsx'
 import { Page, Skeleton, Tabs } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import NoAccess from './no-access.tsx'
@@ -65,9 +64,9 @@ export default function FinancePage() {
       primary={current === 'expenses' && canSpend && <AddLink to="/finance/expense">{expenses('add')}</AddLink>}
       actions={
         canCount && (
-          <Link className={buttonClass('outline')} to="/sales/audit-report" search={{ tab: 'days', close: 'day' }}>
+          <AddLink look="outline" to="/sales/audit-report" search={{ tab: 'days', close: 'day' }}>
             {t('closeDay')}
-          </Link>
+          </AddLink>
         )
       }
     >

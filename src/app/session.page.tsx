@@ -12,10 +12,10 @@ import type { Session } from '#timetable/sessions/session.contract.ts'
 import { SessionDialog } from '#timetable/sessions/session-dialog.tsx'
 import { useHere, useZone } from '#business/setup/here.ts'
 import { cityOf, differs } from '#lib/zones.ts'
-import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 import { Status, Surface } from '#ui/surface.tsx'
+import { ChangeButton, LockedFields } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 
 /** The session's displayed state, from its stored state and the clock. */
@@ -31,18 +31,22 @@ function Actions({ session }: { session: Session }) {
   if (session.state === 'cancelled')
     return (
       <>
-        <Button onClick={() => setOpen('restore')}>{t('restore.open')}</Button>
+        <ChangeButton look="outline" onClick={() => setOpen('restore')}>
+          {t('restore.open')}
+        </ChangeButton>
         {open === 'restore' && <RestoreSessionDialog session={session} onClose={() => setOpen(null)} />}
       </>
     )
   return (
     <>
       {session.state === 'scheduled' && (
-        <Button look="quiet" onClick={() => setOpen('cancel')}>
+        <ChangeButton look="quiet" onClick={() => setOpen('cancel')}>
           {t('cancel.open')}
-        </Button>
+        </ChangeButton>
       )}
-      <Button onClick={() => setOpen('change')}>{t('change.open')}</Button>
+      <ChangeButton look="outline" onClick={() => setOpen('change')}>
+        {t('change.open')}
+      </ChangeButton>
       {open === 'change' && <SessionDialog session={session} onClose={() => setOpen(null)} />}
       {open === 'cancel' && <CancelSessionDialog session={session} onClose={() => setOpen(null)} />}
     </>
@@ -86,7 +90,11 @@ function Details({ session }: { session: Session }) {
         ]}
       />
       {session.reason && <p>{session.reason}</p>}
-      {session.state !== 'cancelled' && <Roster session={session.id} />}
+      {session.state !== 'cancelled' && (
+        <LockedFields>
+          <Roster session={session.id} />
+        </LockedFields>
+      )}
     </Page>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useMayEach } from './app.client.ts'
 import type { CallName } from '#entrance/policy.ts'
 import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
+import { useMay } from './app.client.ts'
 import { Archives } from '#insight/archives/archives.tsx'
 import { Failed, Page, Skeleton } from '#ui/page.tsx'
 import { Preferences } from '#business/setup/setup-preferences.tsx'
@@ -16,6 +17,7 @@ import { PaymentDetailsSection } from '#money/sales/payment-details.form.tsx'
 import { BillingSection } from '#timetable/enrolments/billing-rules.form.tsx'
 import { EmptyPaySection } from '#money/payroll/empty-pay.form.tsx'
 import { VendorForm } from '#business/setup/vendor.form.tsx'
+import { VendorProfile } from '#business/setup/vendor-profile.tsx'
 
 /** The sections of the page, with the call that a role needs to see each. */
 const sections: readonly { hash: string; name: Section; call?: CallName }[] = [
@@ -56,17 +58,22 @@ function SectionLinks() {
   )
 }
 
-/** The first tab of /setup: the percentage and the five tasks, the profile with its public card, tax, and security. */
+/**
+ * The first tab of /setup: the percentage and the five tasks, the profile with its public card, tax, and security. A member who may
+ * change nothing of the business reads what their role may see, and changes their own security and preferences.
+ */
 export default function SetupPage({ tabs }: { tabs: ReactNode }) {
   const t = useTranslations('setup')
   const tasks = useTranslations('home.setup')
   const progress = useQuery(progressQuery)
   const vendor = useQuery(vendorQuery)
+  const canSetUp = useMay('setup.saveVendor')
+  const Profile = canSetUp ? VendorForm : VendorProfile
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')} lead={t(canSetUp ? 'lead' : 'leadOwn')}>
       {tabs}
       <SectionLinks />
-      {progress.data ? (
+      {!canSetUp ? null : progress.data ? (
         <section className={css['progress']} aria-label={tasks('tasksLabel')}>
           <div className={css['score']}>
             <p className={css['percent']}>{t('percent', { percent: progress.data.percent })}</p>
@@ -86,7 +93,7 @@ export default function SetupPage({ tabs }: { tabs: ReactNode }) {
         />
       ) : progress.data && vendor.data !== undefined ? (
         <div id="profile" className={css['profile']}>
-          <VendorForm row={vendor.data} progress={progress.data} />
+          <Profile row={vendor.data} progress={progress.data} />
         </div>
       ) : (
         <Skeleton />

@@ -6,7 +6,8 @@ import { trialEnded } from '#web/server-calls.ts'
 import { planQuery } from '#directory/plans/plan.queries.ts'
 import { vendorQuery } from '#business/setup/setup.queries.ts'
 import { useWeekLocale, useZone } from '#business/setup/here.ts'
-import { TrialOver } from '#ui/trial-over.tsx'
+import { useMay } from './app.client.ts'
+import { PlanChooser, TrialOver } from '#ui/trial-over.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { afterFirstPaint } from './load.tsx'
@@ -171,7 +172,9 @@ function Frame() {
 export function Shell() {
   return (
     <IntlProvider locale={useWeekLocale()} timeZone={useZone()}>
-      <Frame />
+      <PlanChooser value={useMay('plans.change')}>
+        <Frame />
+      </PlanChooser>
     </IntlProvider>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { planQuery } from '#directory/plans/plan.queries.ts'
 import { useMay } from './app.client.ts'
+import { planIds, plans } from '#lib/plans.ts'
 import { useRole } from '#web/use-may.ts'
 import { Button } from '#ui/button.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
@@ -13,14 +14,15 @@ import { TeamList } from '#directory/team/team.list.tsx'
 import css from '#directory/team/team.module.css'
 import { grants } from '#directory/team/team.rules.ts'
 
-/** Accounts in use out of the plan's limit, with a link to upgrade. */
+/** Accounts in use out of the plan's limit, with a link to the plans for members who may choose one. */
 function Accounts() {
   const t = useTranslations('team.members')
   const { data: plan } = useQuery(planQuery)
+  const mayChoose = useMay('plans.change')
   return (
     <div>
       <p>
-        {plan && t('used', { used: plan.accounts, allowed: plan.accountsAllowed })} <a href="/plans">{t('plans')}</a>
+        {plan && t('used', { used: plan.accounts, allowed: plan.accountsAllowed })} {mayChoose && <a href="/plans">{t('plans')}</a>}
       </p>
       <p className={css['note']}>{t('usedHint')}</p>
     </div>
@@ -31,11 +33,11 @@ function Accounts() {
 export function TeamTab() {
   const t = useTranslations('team')
   const [open, setOpen] = useState<'invite' | 'look' | null>(null)
-  const [mayInvite, mayLook] = [useMay('team.invite'), useMay('team.look')]
+  const [mayInvite, mayLook, mayChoose] = [useMay('team.invite'), useMay('team.look'), useMay('plans.change')]
   const role = useRole()
-  const failures = useTranslations('lib.failures')
   const { data: plan } = useQuery(planQuery)
   const isFull = plan !== undefined && plan.accounts >= plan.accountsAllowed
+  const isLargest = planIds.every((id) => plans[id].accounts <= (plan?.accountsAllowed ?? 0))
   return (
     <div className={css['tab']}>
       <div className={css['head']}>
@@ -49,8 +51,12 @@ export function TeamTab() {
           )}
         </div>
       </div>
-      {mayInvite && isFull && <p id="team-full">{failures('team/full')}</p>}
-      <TeamList />
+      {mayInvite && isFull && (
+        <p id="team-full" className={css['note']}>
+          {t(`members.full.${isLargest ? 'largest' : mayChoose ? 'choose' : 'ask'}`)}
+        </p>
+      )}
+      <TeamList isFull={isFull} />
       <RightsTable />
       {open === 'invite' && <InviteForm given={grants[role]} onClose={() => setOpen(null)} />}
       {open === 'look' && <LookForm onClose={() => setOpen(null)} />}

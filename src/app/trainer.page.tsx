@@ -13,11 +13,11 @@ import { trainerName } from '#lib/names.ts'
 import { daySpans } from '#lib/week.ts'
 import type { Trainer } from '#directory/trainers/trainer.contract.ts'
 import { useMonthFigures } from './use-month-figures.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Formula } from '#ui/formula.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
+import { AddLink, ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { History } from '#insight/history/history.tsx'
 
@@ -109,10 +109,14 @@ function Content({ trainer }: { trainer: Trainer }) {
       actions={
         canEdit && (
           <>
-            {trainer.state === 'active' && <Button onClick={() => setAdding(true)}>{timeOff('add')}</Button>}
-            <Link className={buttonClass('outline')} to="/staff/edit" search={{ id: trainer.id }}>
+            {trainer.state === 'active' && (
+              <ChangeButton look="outline" onClick={() => setAdding(true)}>
+                {timeOff('add')}
+              </ChangeButton>
+            )}
+            <AddLink look="outline" to="/staff/edit" search={{ id: trainer.id }}>
               {t('page.edit')}
-            </Link>
+            </AddLink>
           </>
         )
       }

@@ -3,16 +3,22 @@ import { useTranslations } from 'use-intl'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './dialog-form.module.css'
 import { Problems } from './problems.tsx'
+import { ChoosePlan, LockedFields, useTrialOver } from './trial-over.tsx'
 import type { useForm } from './use-form.ts'
 
 type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' | 'isBusy' | 'onSubmit'>
 
-/** A form inside a dialog: the error summary, the fields, and the submit and cancel buttons. */
+/**
+ * A form inside a dialog: the error summary, the fields, and the submit and cancel buttons. Once the trial is over a link to the
+ * plans takes the place of the submit button.
+ * @param isFree whether its act stays possible after the trial
+ */
 export function DialogForm({
   form,
   save,
   back,
   look = 'primary',
+  isFree = false,
   onClose,
   children,
 }: {
@@ -20,19 +26,26 @@ export function DialogForm({
   save: string
   back: string
   look?: ButtonLook
+  isFree?: boolean
   onClose: () => void
   children: ReactNode
 }) {
   const t = useTranslations('ui.form')
+  const failures = useTranslations('lib.failures')
+  const isLocked = useTrialOver() && !isFree
   return (
-    <form className={css['form']} noValidate onSubmit={form.onSubmit}>
-      <Problems form={form} title={t('problem')} />
-      {children}
+    <form className={css['form']} noValidate onSubmit={isLocked ? (event) => event.preventDefault() : form.onSubmit}>
+      {isLocked ? <p>{failures('plan/trial-expired')}</p> : <Problems form={form} title={t('problem')} />}
+      <LockedFields isFree={isFree}>{children}</LockedFields>
       <div className={css['actions']}>
         <Button onClick={onClose}>{back}</Button>
-        <Button type="submit" look={look} isBusy={form.isBusy}>
-          {save}
-        </Button>
+        {isLocked ? (
+          <ChoosePlan />
+        ) : (
+          <Button type="submit" look={look} isBusy={form.isBusy}>
+            {save}
+          </Button>
+        )}
       </div>
     </form>
   )

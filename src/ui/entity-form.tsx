@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm.tsx'
 import css from './entity-form.module.css'
 import { Problems } from './problems.tsx'
-import { ChoosePlan, useTrialOver } from './trial-over.tsx'
+import { ChoosePlan, LockedFields, useTrialOver } from './trial-over.tsx'
 import type { useForm } from './use-form.ts'
 
 type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' | 'isBusy' | 'isDirty' | 'onSubmit' | 'forget'> & {
@@ -20,25 +20,23 @@ const isStep = ({ current, next }: { current: Place; next: Place }): boolean =>
   JSON.stringify({ ...current.search, step: undefined }) === JSON.stringify({ ...next.search, step: undefined })
 
 /**
- * A form's frame: the error summary, the fields, the save bar, and a warning before unsaved changes are lost.
+ * A form's frame: the error summary, the fields, the save bar, and a warning before unsaved changes are lost. Once the trial is over
+ * the fields are locked and a link to the plans takes the place of the save.
  * @param save the label of the submit button, if it does more than save
  * @param sum a short summary next to the button, such as a total
  * @param onProblem where the form is shown in steps, with one button at the window's foot: shows and focuses a refused field
- * @param readOnly why the reader may only view: the fields show the stored values and there is no save
  */
 export function EntityForm({
   form,
   save,
   sum,
   onProblem,
-  readOnly,
   children,
 }: {
   form: Form
   save?: string
   sum?: ReactNode
   onProblem?: ((id: string) => void) | undefined
-  readOnly?: string | undefined
   children: ReactNode
 }) {
   const t = useTranslations('ui.form')
@@ -49,13 +47,6 @@ export function EntityForm({
     enableBeforeUnload: () => form.isDirty && !form.isBusy,
     withResolver: true,
   })
-  if (readOnly)
-    return (
-      <fieldset className={`${css['form']} ${css['looked']}`} disabled>
-        <p className={css['only']}>{readOnly}</p>
-        {children}
-      </fieldset>
-    )
   return (
     <form
       className={css['form']}
@@ -64,7 +55,7 @@ export function EntityForm({
       onSubmit={isOver ? (event) => event.preventDefault() : form.onSubmit}
     >
       <Problems form={form} title={t('problem')} onGo={onProblem} />
-      {children}
+      <LockedFields>{children}</LockedFields>
       {onProblem && form.isDirty && (
         <Button look="quiet" onClick={() => form.reset()}>
           {t('discard')}

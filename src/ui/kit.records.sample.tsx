@@ -41,10 +41,10 @@ function useSampleForm(name: string) {
   return useForm({ name, initial: { title: '', code: '' }, schema, submit: () => Promise.resolve() })
 }
 
-function HallForm({ name, readOnly }: { name: string; readOnly?: string }) {
+function HallForm({ name }: { name: string }) {
   const form = useSampleForm(name)
   return (
-    <EntityForm form={form} readOnly={readOnly} sum={say('AED 350', '350 د.إ')}>
+    <EntityForm form={form} sum={say('AED 350', '350 د.إ')}>
       <Group title={say('What it is', 'ما هي')}>
         <Pair>
           <TextField field={form.field('title')} label={say('Title', 'العنوان')} />
@@ -178,7 +178,6 @@ export const recordSamples: Samples = {
   },
   'entity-form': {
     new: () => <HallForm name="sample-new" />,
-    'looked at': () => <HallForm name="sample-looked" readOnly={say('An owner looks only.', 'للاطلاع فقط.')} />,
     'after the trial': () => over(<HallForm name="sample-over" />),
   },
   'entity-list': {

@@ -137,8 +137,8 @@ export const samples: Samples = {
       <Menu
         label={say('Actions', 'إجراءات')}
         items={[
-          { key: 'a', label: save(), run: nothing },
-          { key: 'b', label: say('Move', 'نقل'), reason: pitch(), run: nothing },
+          { key: 'a', label: save(), isChange: true, run: nothing },
+          { key: 'b', label: say('Move', 'نقل'), isChange: true, reason: pitch(), run: nothing },
         ]}
       />
     ),

@@ -1,18 +1,65 @@
-import { useId, useRef, type KeyboardEvent, type Ref } from 'react'
+import { useContext, useId, useRef, type KeyboardEvent, type Ref } from 'react'
+import { useTranslations } from 'use-intl'
 import type { Place, Plans } from '#lib/addresses.ts'
 import { buttonClass } from './button.tsx'
 import { placeBelow } from './place-below.ts'
 import { PlaceLink } from './place-link.tsx'
 import css from './menu.module.css'
+import { Lock, PlanChooser, useTrialOver } from './trial-over.tsx'
 
-/** One action, or a link to a place. @param reason why it is unavailable now: it is shown, and nothing runs */
+/**
+ * One action, or a link to a place.
+ * @param isChange whether a member needs a plan for it: once the trial is over it leads to the plans
+ * @param reason why it is unavailable now: it is shown, and nothing runs
+ */
 export type MenuItem = { key: string; label: string } & (
-  | { reason?: string | undefined; run: () => void; place?: undefined }
+  | { isChange: boolean; reason?: string | undefined; run: () => void; place?: undefined }
   | { place: Place | Plans }
 )
 
 /** @param look `pill` for a button that shows its label among filters, instead of three dots */
 type Props = { label: string; items: MenuItem[]; isBusy?: boolean; button?: Ref<HTMLButtonElement>; look?: 'dots' | 'pill' }
+
+/** An item of the menu. @param onDone closes the menu */
+function Item({ item, onDone }: { item: MenuItem; onDone: () => void }) {
+  const t = useTranslations('ui.form')
+  const isOver = useTrialOver()
+  const mayChoose = useContext(PlanChooser)
+  const isLocked = isOver && item.place === undefined && item.isChange
+  const place = isLocked && mayChoose ? ({ to: '/plans' } as const) : item.place
+  const reason = isLocked ? t(mayChoose ? 'choosePlan' : 'askOwner') : item.place ? undefined : item.reason
+  const content = (
+    <>
+      {item.label}
+      {reason && (
+        <span className={css['reason']}>
+          {isLocked && <Lock />} {reason}
+        </span>
+      )}
+    </>
+  )
+  if (place)
+    return (
+      <PlaceLink place={place} role="menuitem" tabIndex={-1} onClick={onDone}>
+        {content}
+      </PlaceLink>
+    )
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      aria-disabled={reason ? true : undefined}
+      onClick={() => {
+        if (reason || item.place) return
+        onDone()
+        item.run()
+      }}
+    >
+      {content}
+    </button>
+  )
+}
 
 /**
  * A three-dot button that opens a menu: arrows move, Enter selects, Escape closes and returns the focus.
@@ -21,7 +68,6 @@ type Props = { label: string; items: MenuItem[]; isBusy?: boolean; button?: Ref<
 export function Menu({ label, items, isBusy = false, button, look = 'dots' }: Props) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
-
   const move = (event: KeyboardEvent) => {
     const all = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
     const at = all.findIndex((one) => one === document.activeElement)
@@ -69,29 +115,9 @@ export function Menu({ label, items, isBusy = false, button, look = 'dots' }: Pr
           menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
         }}
       >
-        {items.map((item) =>
-          item.place ? (
-            <PlaceLink key={item.key} place={item.place} role="menuitem" tabIndex={-1} onClick={() => menu.current?.hidePopover()}>
-              {item.label}
-            </PlaceLink>
-          ) : (
-            <button
-              key={item.key}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              aria-disabled={item.reason ? true : undefined}
-              onClick={() => {
-                if (item.reason) return
-                menu.current?.hidePopover()
-                item.run()
-              }}
-            >
-              {item.label}
-              {item.reason && <span className={css['reason']}>{item.reason}</span>}
-            </button>
-          ),
-        )}
+        {items.map((item) => (
+          <Item key={item.key} item={item} onDone={() => menu.current?.hidePopover()} />
+        ))}
       </div>
     </>
   )

@@ -11,33 +11,79 @@ export const TrialOver = createContext(false)
 /** Whether every change would be refused because the trial is over. */
 export const useTrialOver = (): boolean => useContext(TrialOver)
 
-/** A link to the plans, in place of an action that needs one. */
-export function ChoosePlan({ look = 'primary', children }: { look?: ButtonLook | undefined; children?: ReactNode }) {
-  const t = useTranslations('ui.form')
+/** A small lock, on what needs a plan. */
+export function Lock() {
   return (
-    <a className={buttonClass(look)} href="/plans" title={t('choosePlan')}>
-      <svg className={css['lock']} width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" aria-hidden="true">
-        <path d="M2.5 6.5h9v6h-9zM4.5 6.5v-2a2.5 2.5 0 0 1 5 0v2" />
-      </svg>
+    <svg className={css['lock']} width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" aria-hidden="true">
+      <path d="M2.5 6.5h9v6h-9zM4.5 6.5v-2a2.5 2.5 0 0 1 5 0v2" />
+    </svg>
+  )
+}
+
+/** Whether the member may choose the plan; others read that the owner may. Provided by the shell. */
+export const PlanChooser = createContext(true)
+
+type ChoosePlanProps = { look?: ButtonLook | undefined; 'aria-label'?: string | undefined; children?: ReactNode }
+
+/** A link to the plans, in place of an action that needs one; for a member who may not choose a plan, a locked action that says who may. */
+export function ChoosePlan({ look = 'primary', 'aria-label': label, children }: ChoosePlanProps) {
+  const t = useTranslations('ui.form')
+  const mayChoose = useContext(PlanChooser)
+  if (!mayChoose && children === undefined) return <strong>{t('askOwner')}</strong>
+  if (!mayChoose)
+    return (
+      <Button look={look} aria-disabled title={t('askOwner')} aria-label={label} aria-description={t('askOwner')}>
+        <Lock />
+        {children}
+      </Button>
+    )
+  return (
+    <a className={buttonClass(look)} href="/plans" title={t('choosePlan')} aria-label={label && `${label} (${t('choosePlan')})`}>
+      <Lock />
       {children ?? t('choosePlan')}
       {children !== undefined && <span className="hidden-text">{` (${t('choosePlan')})`}</span>}
     </a>
   )
 }
 
-/** The link to a form for a new record; to the plans once the trial is over. */
-export function AddLink({ look = 'primary', children, to, search = {} }: Place & { look?: ButtonLook; children: ReactNode }) {
-  if (useTrialOver()) return <ChoosePlan look={look}>{children}</ChoosePlan>
+/**
+ * A form's fields; once the trial is over they show their values and take none, since they could not be saved.
+ * @param isFree whether the form saves something that needs no plan
+ */
+export function LockedFields({ isFree = false, children }: { isFree?: boolean; children: ReactNode }) {
+  const isOver = useTrialOver()
   return (
-    <Link className={buttonClass(look)} to={to} search={search}>
+    <fieldset className={css['fields']} disabled={isOver && !isFree}>
+      {children}
+    </fieldset>
+  )
+}
+
+type AddLinkProps = Place & { look?: ButtonLook; 'aria-label'?: string; children: ReactNode }
+
+/** The link to a form; to the plans once the trial is over. */
+export function AddLink({ look = 'primary', children, to, search = {}, 'aria-label': label }: AddLinkProps) {
+  if (useTrialOver())
+    return (
+      <ChoosePlan look={look} aria-label={label}>
+        {children}
+      </ChoosePlan>
+    )
+  return (
+    <Link className={buttonClass(look)} to={to} search={search} aria-label={label}>
       {children}
     </Link>
   )
 }
 
-/** A page's main button if it changes something; once the trial is over it leads to the plans. */
+/** A button that changes something; once the trial is over it leads to the plans. */
 export function ChangeButton({ look = 'primary', children, ...button }: Omit<ComponentProps<typeof Button>, 'type'>) {
-  if (useTrialOver()) return <ChoosePlan look={look}>{children}</ChoosePlan>
+  if (useTrialOver())
+    return (
+      <ChoosePlan look={look} aria-label={button['aria-label']}>
+        {children}
+      </ChoosePlan>
+    )
   return (
     <Button look={look} {...button}>
       {children}

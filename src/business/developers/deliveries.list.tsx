@@ -8,6 +8,7 @@ import { List } from '#ui/lists/list.tsx'
 import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import css from './developers.module.css'
 import { events, testEvent } from './event.rules.ts'
@@ -119,9 +120,9 @@ export function Deliveries() {
         },
       ]}
       rowActions={(row) => (
-        <Button look="quiet" aria-label={`${t('again.do')}: ${row.event} ${at(row.createdAt)}`} onClick={() => void again(row)}>
+        <ChangeButton look="quiet" aria-label={`${t('again.do')}: ${row.event} ${at(row.createdAt)}`} onClick={() => void again(row)}>
           {t('again.do')}
-        </Button>
+        </ChangeButton>
       )}
     />
   )

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#ui/confirm.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import { useDayManner } from '#ui/use-day.ts'
@@ -53,7 +54,11 @@ export function Keys() {
   const [open, setOpen] = useState<Open>(null)
   const failed = useFailed()
   const query = useQuery({ queryKey: ['keys'], queryFn: () => api.keys.list() })
-  const add = <Button onClick={() => setOpen({ kind: 'form' })}>{t('keys.add')}</Button>
+  const add = (
+    <ChangeButton look="outline" onClick={() => setOpen({ kind: 'form' })}>
+      {t('keys.add')}
+    </ChangeButton>
+  )
   const revoke = async ({ id }: Key) => {
     setOpen(null)
     await api.keys.revoke({ id }).then(() => toastSuccess(t('keys.revoked')), failed)

@@ -5,12 +5,12 @@ import { api } from './developers.client.ts'
 import { changed } from '#web/changed.ts'
 import { queryClient } from '#web/query.ts'
 import { useStepUp } from '#business/accounts/step-up.tsx'
-import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
-import { Menu } from '#ui/menu.tsx'
+import { Menu, type MenuItem } from '#ui/menu.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import css from './developers.module.css'
@@ -73,16 +73,30 @@ export function Webhooks() {
     await changed('webhooks')
   }
   const seen = ({ id, version }: Webhook) => ({ id, version })
-  const items = (row: Webhook) => [
-    { key: 'change', label: t('webhooks.change'), run: () => setOpen({ kind: 'form', row }) },
-    { key: 'replay', label: t('replay.title'), run: () => setOpen({ kind: 'replay', row }) },
-    { key: 'roll', label: t('webhooks.roll'), run: () => setOpen({ kind: 'roll', row }) },
+  const items = (row: Webhook): MenuItem[] => [
+    { key: 'change', label: t('webhooks.change'), isChange: true, run: () => setOpen({ kind: 'form', row }) },
+    { key: 'replay', label: t('replay.title'), isChange: true, run: () => setOpen({ kind: 'replay', row }) },
+    { key: 'roll', label: t('webhooks.roll'), isChange: true, run: () => setOpen({ kind: 'roll', row }) },
     row.state === 'active'
-      ? { key: 'pause', label: t('webhooks.pause'), run: () => void run(() => api.webhooks.pause(seen(row)), t('webhooks.paused')) }
-      : { key: 'resume', label: t('webhooks.resume'), run: () => void run(() => api.webhooks.resume(seen(row)), t('webhooks.resumed')) },
-    { key: 'remove', label: t('webhooks.remove'), run: () => setOpen({ kind: 'remove', row }) },
+      ? {
+          key: 'pause',
+          label: t('webhooks.pause'),
+          isChange: false,
+          run: () => void run(() => api.webhooks.pause(seen(row)), t('webhooks.paused')),
+        }
+      : {
+          key: 'resume',
+          label: t('webhooks.resume'),
+          isChange: true,
+          run: () => void run(() => api.webhooks.resume(seen(row)), t('webhooks.resumed')),
+        },
+    { key: 'remove', label: t('webhooks.remove'), isChange: false, run: () => setOpen({ kind: 'remove', row }) },
   ]
-  const add = <Button onClick={() => setOpen({ kind: 'add' })}>{t('webhooks.add')}</Button>
+  const add = (
+    <ChangeButton look="outline" onClick={() => setOpen({ kind: 'add' })}>
+      {t('webhooks.add')}
+    </ChangeButton>
+  )
   return (
     <section className={css['section']} aria-labelledby="webhooks">
       <div className={css['head']}>
@@ -100,13 +114,13 @@ export function Webhooks() {
               <Row row={row} />
               <span className={css['actions']}>
                 {row.state === 'active' && (
-                  <Button
+                  <ChangeButton
                     look="quiet"
                     aria-label={`${t('webhooks.test')}: ${row.url}`}
                     onClick={() => void run(() => api.webhooks.test({ id: row.id }), t('webhooks.tested'))}
                   >
                     {t('webhooks.test')}
-                  </Button>
+                  </ChangeButton>
                 )}
                 <Menu label={t('webhooks.actions', { url: row.url })} items={items(row)} />
               </span>

@@ -1,13 +1,12 @@
 import { useRouterState } from '@tanstack/react-router'
-import { Fragment, useEffect } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api, useMay } from './setup.client.ts'
-import { contentOf, languageFacts } from '#lib/manner.ts'
+import { api } from './setup.client.ts'
+import { contentOf } from '#lib/manner.ts'
 import { changed } from '#web/changed.ts'
 import { useRoot } from '#web/state.ts'
 import { withRulesOf, week, type TrainingDay } from '#lib/fields.ts'
-import { dayList } from '#lib/week.ts'
 import { Button } from '#ui/button.tsx'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -15,9 +14,9 @@ import { imageValue, uploadedImage, type ImageValue } from '#ui/image-value.ts'
 import { DaysField, ImageField, TimeField } from '#ui/inputs.tsx'
 import { toastError, toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { usePreview } from '#ui/use-preview.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { useLanguage } from '#ui/use-language.ts'
+import { PublicCard } from './public-card.tsx'
 import css from './setup.module.css'
 import { likelyZone, ZoneField } from './zone-field.tsx'
 import { vendorInput, vendorRules, type Progress, type Vendor } from './vendor.contract.ts'
@@ -70,47 +69,11 @@ const usernameOf = (name: string) =>
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
     .slice(0, 30)
 
-function PublicCard({ values, progress }: { values: Values; progress: Progress }) {
-  const t = useTranslations('setup')
-  const locale = useLocale()
-  const language = useLanguage()
-  const preview = usePreview(values.logo)
-  const days = dayList(values.trainingDays, progress.country.firstWeekday, locale)
-  return (
-    <aside className={css['aside']} aria-label={t('public')}>
-      <div className={css['card']}>
-        <div className={css['cardHead']}>
-          {preview ? <img className={css['logo']} src={preview} alt="" /> : <span className={css['logo']} />}
-          <div>
-            <p className={css['cardName']}>{values.name || t('name.label')}</p>
-            <p className={`${css['note']} ltr`}>@{values.username.trim() || '…'}</p>
-          </div>
-        </div>
-        <p>
-          {[values.address, values.postcode, contentOf(progress.country, 'name', language)].filter(Boolean).map((part, at) => (
-            <Fragment key={part}>
-              {at > 0 && languageFacts(language).comma}
-              <bdi>{part}</bdi>
-            </Fragment>
-          ))}
-        </p>
-        {values.location && <p className={css['note']}>{values.location}</p>}
-        <p className={css['note']}>{days || t('noDays')}</p>
-        {values.startingTime && values.endingTime && (
-          <p className={css['note']}>{t('open', { from: values.startingTime, to: values.endingTime })}</p>
-        )}
-      </div>
-      <p className={css['note']}>{t('publicHint')}</p>
-    </aside>
-  )
-}
-
 /** The vendor profile form of spec 5, next to a live preview of the public card. */
 export function VendorForm({ row, progress }: { row: Vendor | null; progress: Progress }) {
   const t = useTranslations('setup')
   const words = useTranslations('ui')
   const language = useLanguage()
-  const canSave = useMay('setup.saveVendor')
   const [version, track] = useVersion(row)
   const form = useForm({
     name: 'vendor',
@@ -139,7 +102,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
     if (hash) document.getElementById(hash)?.focus()
   }, [hash])
   const offer = (username: string) =>
-    canSave && form.values.username === '' && username !== ''
+    form.values.username === '' && username !== ''
       ? { label: words('offer', { text: `@${username}` }), use: () => form.set({ username }) }
       : undefined
   const locate = () =>
@@ -149,7 +112,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
     )
   return (
     <div className={css['grid']}>
-      <EntityForm form={form} readOnly={canSave ? undefined : t('readOnly')}>
+      <EntityForm form={form}>
         <Group title={t('groups.business')}>
           <ImageField field={form.field('logo')} label={t('logo.label')} purpose="logo" />
           <Pair>
@@ -203,7 +166,9 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
             <TextField field={form.field('latitude')} label={t('place.latitude')} inputMode="decimal" dir="ltr" maxLength={20} />
             <TextField field={form.field('longitude')} label={t('place.longitude')} inputMode="decimal" dir="ltr" maxLength={20} />
           </Pair>
-          <div>{canSave && <Button onClick={locate}>{t('place.use')}</Button>}</div>
+          <div>
+            <Button onClick={locate}>{t('place.use')}</Button>
+          </div>
         </Group>
       </EntityForm>
       <PublicCard values={form.values} progress={progress} />

@@ -9,8 +9,8 @@ export function likelyZone(zones: readonly string[]): string {
   return (zones.includes(own) ? own : zones[0]) ?? 'UTC'
 }
 
-/** A zone's label: the city that it is named after, and its current offset from UTC. */
-function zoneText(zone: string): string {
+/** A zone's text: the city that it is named after, and its current offset from UTC. */
+export function zoneText(zone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(new Date())
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return `${cityOf(zone)} (${offset})`

@@ -23,7 +23,7 @@ function SaveView({ list, query, names, onSave, onClose }: ComponentProps<OwnVie
   const isKnown = names.includes(form.values.name.trim())
   return (
     <Dialog title={t('title')} onClose={onClose}>
-      <DialogForm form={form} save={t('save')} back={t('back')} onClose={onClose}>
+      <DialogForm form={form} isFree save={t('save')} back={t('back')} onClose={onClose}>
         <TextField field={form.field('name')} label={t('name.label')} maxLength={40} hint={isKnown ? t('replaces') : undefined} />
       </DialogForm>
     </Dialog>

@@ -5,10 +5,10 @@ import { api } from './customers.client.ts'
 import { ActEffects, useActEffects, waiting } from '#business/acts/act-effects.tsx'
 import { changed } from '#web/changed.ts'
 import { fullName } from '#lib/names.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import type { blockActs, Customer } from './customer.contract.ts'
@@ -56,9 +56,9 @@ export function Blocking({ row }: { row: Customer }) {
   const isBlocked = row.state === 'blocked'
   return (
     <>
-      <Button look={isBlocked ? 'outline' : 'quiet'} onClick={() => setAsked(isBlocked ? 'unblock' : 'block')}>
+      <ChangeButton look={isBlocked ? 'outline' : 'quiet'} onClick={() => setAsked(isBlocked ? 'unblock' : 'block')}>
         {t(isBlocked ? 'block.lift' : 'block.open')}
-      </Button>
+      </ChangeButton>
       {asked && <BlockDialog row={row} act={asked} onClose={() => setAsked(null)} />}
     </>
   )

@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl'
 import { api } from './customers.client.ts'
 import { changed } from '#web/changed.ts'
 import { fullName } from '#lib/names.ts'
-import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import type { Customer } from './customer.contract.ts'
 import css from './duplicates.module.css'
@@ -39,9 +39,9 @@ export function Duplicates({ row }: { row: Customer }) {
               {fullName(other)}
             </Link>
             <span className="ltr">{[other.phone, other.email].filter(Boolean).join(' · ')}</span>
-            <Button look="quiet" aria-label={`${t('merge.open')}: ${fullName(other)}`} onClick={() => setDrop(other)}>
+            <ChangeButton look="quiet" aria-label={`${t('merge.open')}: ${fullName(other)}`} onClick={() => setDrop(other)}>
               {t('merge.open')}
-            </Button>
+            </ChangeButton>
           </li>
         ))}
       </ul>

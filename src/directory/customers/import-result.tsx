@@ -8,6 +8,7 @@ import { changed } from '#web/changed.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import { importFields, type Import } from './import.contract.ts'
@@ -55,7 +56,11 @@ export function ImportResult({ result, onAgain }: { result: Result; onAgain: () 
           {t('result.see')}
         </Link>
         {result.left.length > 0 && <Button onClick={() => void download()}>{t('result.bad')}</Button>}
-        {!isUndone && result.made > 0 && <Button onClick={() => void undo(result.id).then(setUndone)}>{t('result.undo')}</Button>}
+        {!isUndone && result.made > 0 && (
+          <ChangeButton look="outline" onClick={() => void undo(result.id).then(setUndone)}>
+            {t('result.undo')}
+          </ChangeButton>
+        )}
         <Button onClick={onAgain}>{t('result.again')}</Button>
       </div>
     </section>
@@ -83,7 +88,11 @@ export function PastImports() {
                 {when(row.createdAt)} · {t('past.made', { count: row.made })} · {t(`past.states.${row.state}`)}
               </span>
             </span>
-            {row.state !== 'undone' && row.made > 0 && <Button onClick={() => setAsked(row)}>{t('result.undo')}</Button>}
+            {row.state !== 'undone' && row.made > 0 && (
+              <ChangeButton look="outline" onClick={() => setAsked(row)}>
+                {t('result.undo')}
+              </ChangeButton>
+            )}
           </li>
         ))}
       </ul>

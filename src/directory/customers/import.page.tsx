@@ -5,6 +5,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { Page } from '#ui/page.tsx'
+import { ChoosePlan, useTrialOver } from '#ui/trial-over.tsx'
 import { importFields } from './import.contract.ts'
 import css from './import.module.css'
 import { ImportResult, PastImports } from './import-result.tsx'
@@ -19,6 +20,7 @@ export default function ImportPage() {
   const names = useTranslations('customers')
   const words = useTranslations('ui.form')
   const work = useImport()
+  const isOver = useTrialOver()
   const { step, file, columns } = work
   const isBusy = work.done !== null
   const blocker = useBlocker({ shouldBlockFn: () => isBusy, enableBeforeUnload: () => isBusy, withResolver: true })
@@ -56,23 +58,29 @@ export default function ImportPage() {
       {step === 'file' && (
         <>
           <div className={css['file']}>
-            <label className={`${buttonClass('primary')} ${css['chooser']}`} htmlFor="import-file">
-              {t('file.label')}
-            </label>
-            <input
-              id="import-file"
-              className="hidden-text"
-              type="file"
-              accept=".csv,text/csv"
-              aria-describedby="import-hint"
-              aria-invalid={work.problem !== null}
-              onChange={(event) => {
-                const [chosen] = event.target.files ?? []
-                if (chosen) void work.read(chosen)
-                // A browser fires no change event for the same file, which may have been corrected meanwhile.
-                event.target.value = ''
-              }}
-            />
+            {isOver ? (
+              <ChoosePlan>{t('file.label')}</ChoosePlan>
+            ) : (
+              <>
+                <label className={`${buttonClass('primary')} ${css['chooser']}`} htmlFor="import-file">
+                  {t('file.label')}
+                </label>
+                <input
+                  id="import-file"
+                  className="hidden-text"
+                  type="file"
+                  accept=".csv,text/csv"
+                  aria-describedby="import-hint"
+                  aria-invalid={work.problem !== null}
+                  onChange={(event) => {
+                    const [chosen] = event.target.files ?? []
+                    if (chosen) void work.read(chosen)
+                    // A browser fires no change event for the same file, which may have been corrected meanwhile.
+                    event.target.value = ''
+                  }}
+                />
+              </>
+            )}
             <p id="import-hint" className={css['note']}>
               {t('file.hint')}
             </p>

@@ -18,6 +18,7 @@ import css from './services.module.css'
 /** What the vendor teaches: cover, name, status, batches, enrolled and fill (product 6). */
 export function ServiceList() {
   const t = useTranslations('services')
+  const failures = useTranslations('lib.failures')
   const [canAdd, canEdit, canArchive] = [useMay('services.create'), useMay('services.update'), useMay('services.archive')]
   const format = useFormatter()
   const manner = useDayManner()
@@ -68,6 +69,7 @@ export function ServiceList() {
                   archived: t('archived', { name: nameOf(row.service) }),
                   restored: t('restored', { name: nameOf(row.service) }),
                 }}
+                inUse={row.places > 0 ? failures('service/in-use') : undefined}
                 onChanged={() => changed('services')}
               />
             )

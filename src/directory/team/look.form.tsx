@@ -25,7 +25,7 @@ export function LookForm({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog title={t('look.title')} onClose={onClose}>
-      <DialogForm form={form} save={t('look.go')} back={t('members.dismiss')} onClose={onClose}>
+      <DialogForm form={form} isFree save={t('look.go')} back={t('members.dismiss')} onClose={onClose}>
         <p>{t('look.text')}</p>
         <RoleFields role={form.field('role')} trainer={form.field('trainer')} given={givenRoles} />
       </DialogForm>

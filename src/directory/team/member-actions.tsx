@@ -21,11 +21,16 @@ const possible: Record<MemberState, readonly Action[]> = {
   removed: [],
 }
 
+/** Acts that take access away; they stay possible after the trial. */
+const revokes: readonly Action[] = ['withdraw', 'suspend', 'remove']
+/** Acts that need a free account. */
+const takesAccount = (action: Action, state: MemberState) => action === 'reactivate' || (action === 'resend' && state === 'expired')
 const asks = (action: Action) => action === 'withdraw' || action === 'suspend' || action === 'remove'
 
-/** Actions on a member or an invitation; those that remove access ask first. */
-export function MemberActions({ row, given }: { row: Member; given: readonly GivenRole[] }) {
+/** Actions on a member or an invitation; those that remove access ask first. @param isFull whether all accounts of the plan are in use */
+export function MemberActions({ row, given, isFull }: { row: Member; given: readonly GivenRole[]; isFull: boolean }) {
   const t = useTranslations('team.members')
+  const failures = useTranslations('lib.failures')
   const failed = useFailed()
   const { confirmed, dialog } = useStepUp()
   const [asked, setAsked] = useState<Action | null>(null)
@@ -46,6 +51,8 @@ export function MemberActions({ row, given }: { row: Member; given: readonly Giv
   const items = possible[row.state].map((action) => ({
     key: action,
     label: t(`actions.${action === 'reactivate' && row.state === 'asleep' ? 'wake' : action}`),
+    isChange: !revokes.includes(action),
+    reason: isFull && takesAccount(action, row.state) ? failures('team/full') : undefined,
     run: () => (action === 'changeRole' || asks(action) ? setAsked(action) : void run(action)),
   }))
   if (items.length === 0) return null

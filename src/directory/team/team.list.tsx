@@ -14,8 +14,8 @@ import { grants, mayChange } from './team.rules.ts'
 
 const tones = { active: 'good', invited: 'plain', expired: 'warn', suspended: 'warn', asleep: 'warn', removed: 'plain' } as const
 
-/** The members who may sign in, and the open invitations (product 6, Team). */
-export function TeamList() {
+/** The members who may sign in, and the open invitations (product 6, Team). @param isFull whether all accounts of the plan are in use */
+export function TeamList({ isFull }: { isFull: boolean }) {
   const t = useTranslations('team')
   const inFile = useFileMoment()
   const names = useTranslations('lib.roles')
@@ -41,7 +41,7 @@ export function TeamList() {
           options: (['current', 'removed'] as const).map((value) => ({ value, label: t(`members.filters.${value}`) })),
         },
       ]}
-      rowActions={(row) => mayChange(self, row) && <MemberActions row={row} given={grants[self.role]} />}
+      rowActions={(row) => mayChange(self, row) && <MemberActions row={row} given={grants[self.role]} isFull={isFull} />}
       columns={[
         {
           key: 'email',

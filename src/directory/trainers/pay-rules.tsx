@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useServiceOptions } from '#directory/services/service-names.ts'
-import { Button } from '#ui/button.tsx'
 import { Status } from '#ui/surface.tsx'
 import { Table } from '#ui/table.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import { SetPayRule } from './pay-rule.form.tsx'
@@ -34,7 +34,11 @@ export function PayRuleList({ trainer }: { trainer: string }) {
     <section aria-labelledby="pay-rules">
       <div className={css['head']}>
         <h2 id="pay-rules">{t('title')}</h2>
-        {canSet && <Button onClick={() => setOpen(true)}>{t('set')}</Button>}
+        {canSet && (
+          <ChangeButton look="outline" onClick={() => setOpen(true)}>
+            {t('set')}
+          </ChangeButton>
+        )}
       </div>
       <Table
         label={t('title')}

@@ -1,13 +1,13 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, useMay } from './challenges.client.ts'
 import { changed } from '#web/changed.ts'
 import { newRecordId } from '#lib/record-ids.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { PageActs } from '#ui/page.tsx'
+import { AddLink, ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
 import type { ChallengeState } from './challenge.rules.ts'
@@ -55,9 +55,9 @@ export function ChallengeActions({ challenge }: { challenge: ChallengeDetail }) 
   }
   const button = (action: Action, look: 'primary' | 'outline' | 'quiet') =>
     can(action) && (
-      <Button look={look} isBusy={busy === action} onClick={() => (isAsking(action) ? setAsked(action) : void run(action))}>
+      <ChangeButton look={look} isBusy={busy === action} onClick={() => (isAsking(action) ? setAsked(action) : void run(action))}>
         {t(`actions.${action}`)}
-      </Button>
+      </ChangeButton>
     )
   return (
     <PageActs
@@ -71,18 +71,18 @@ export function ChallengeActions({ challenge }: { challenge: ChallengeDetail }) 
       actions={
         <>
           {can('cancel') && (
-            <Button look="quiet" onClick={() => setAsked('cancel')}>
+            <ChangeButton look="quiet" onClick={() => setAsked('cancel')}>
               {t('actions.cancel')}
-            </Button>
+            </ChangeButton>
           )}
           {button('archive', 'quiet')}
-          <Button look="quiet" isBusy={busy === 'clone'} onClick={() => void run('clone')}>
+          <ChangeButton look="quiet" isBusy={busy === 'clone'} onClick={() => void run('clone')}>
             {t('actions.clone')}
-          </Button>
+          </ChangeButton>
           {can('edit') && (
-            <Link className={buttonClass('outline')} to="/challenges/edit" search={{ id }}>
+            <AddLink look="outline" to="/challenges/edit" search={{ id }}>
               {t('edit')}
-            </Link>
+            </AddLink>
           )}
           {asked === 'cancel' ? (
             <ReasonDialog

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, useMay } from './challenges.client.ts'
 import { changed } from '#web/changed.ts'
-import { Button } from '#ui/button.tsx'
 import { List } from '#ui/lists/list.tsx'
 import { useListQuery } from '#ui/lists/list-state.ts'
 import { Status } from '#ui/surface.tsx'
@@ -36,18 +35,18 @@ function Actions({ entry, onDisqualify }: { entry: ChallengeEntry; onDisqualify:
   const name = entrant(entry.name)
   if (out.includes(entry.state))
     return (
-      <Button look="quiet" isBusy={isBusy} aria-label={t('reinstateNamed', { name })} onClick={() => void run('reinstate')}>
+      <ChangeButton look="quiet" isBusy={isBusy} aria-label={t('reinstateNamed', { name })} onClick={() => void run('reinstate')}>
         {t('reinstate')}
-      </Button>
+      </ChangeButton>
     )
   return (
     <>
-      <Button look="quiet" isBusy={isBusy} aria-label={t('withdrawNamed', { name })} onClick={() => void run('withdraw')}>
+      <ChangeButton look="quiet" isBusy={isBusy} aria-label={t('withdrawNamed', { name })} onClick={() => void run('withdraw')}>
         {t('withdraw')}
-      </Button>
-      <Button look="quiet" aria-label={t('disqualifyNamed', { name })} onClick={onDisqualify}>
+      </ChangeButton>
+      <ChangeButton look="quiet" aria-label={t('disqualifyNamed', { name })} onClick={onDisqualify}>
         {t('disqualify')}
-      </Button>
+      </ChangeButton>
     </>
   )
 }
@@ -96,9 +95,9 @@ export function Entries({ challenge }: { challenge: ChallengeDetail }) {
         rowActions={(row) => (
           <>
             {isScored && row.mayScore && !out.includes(row.state) && (
-              <Button look="quiet" aria-label={t('scoreNamed', { name: entrant(row.name) })} onClick={() => setScored(row)}>
+              <ChangeButton look="quiet" aria-label={t('scoreNamed', { name: entrant(row.name) })} onClick={() => setScored(row)}>
                 {t('score')}
-              </Button>
+              </ChangeButton>
             )}
             {canChange && <Actions entry={row} onDisqualify={() => setDisqualified(row)} />}
           </>

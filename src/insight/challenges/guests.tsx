@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { api } from './challenges.client.ts'
 import { changed } from '#web/changed.ts'
 import { text } from '#lib/fields.ts'
-import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -83,9 +82,13 @@ export function Guests({ challenge }: { challenge: ChallengeDetail }) {
                 cell: (row) =>
                   canInvite &&
                   ['invited', 'accepted'].includes(row.state) && (
-                    <Button look="quiet" aria-label={t('guests.removeNamed', { username: row.username })} onClick={() => setRemoved(row)}>
+                    <ChangeButton
+                      look="quiet"
+                      aria-label={t('guests.removeNamed', { username: row.username })}
+                      onClick={() => setRemoved(row)}
+                    >
                       {t('guests.remove')}
-                    </Button>
+                    </ChangeButton>
                   ),
               },
             ]}

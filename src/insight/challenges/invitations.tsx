@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './challenges.client.ts'
 import { changed } from '#web/changed.ts'
-import { Button } from '#ui/button.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDays } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import css from './challenges.module.css'
@@ -44,17 +44,21 @@ export function Invitations() {
               <strong dir="auto">{name(row)}</strong> {t('from', { host: row.host })} · {days(row.startsAt, row.endsAt)}
             </span>
             <span className={css['buttons']}>
-              <Button aria-label={t('declineNamed', { name: name(row) })} onClick={() => void answer(row.challenge, false)}>
+              <ChangeButton
+                look="outline"
+                aria-label={t('declineNamed', { name: name(row) })}
+                onClick={() => void answer(row.challenge, false)}
+              >
                 {t('decline')}
-              </Button>
-              <Button
+              </ChangeButton>
+              <ChangeButton
                 look="primary"
                 isBusy={busy === row.challenge}
                 aria-label={t('acceptNamed', { name: name(row) })}
                 onClick={() => void answer(row.challenge, true)}
               >
                 {t('accept')}
-              </Button>
+              </ChangeButton>
             </span>
           </li>
         ))}

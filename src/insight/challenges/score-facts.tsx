@@ -2,9 +2,9 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, useMay } from './challenges.client.ts'
-import { Button } from '#ui/button.tsx'
 import { List } from '#ui/lists/list.tsx'
 import { useListQuery } from '#ui/lists/list-state.ts'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
 import type { ScoreFact } from './entry.contract.ts'
@@ -49,9 +49,9 @@ export function ScoreFacts({ challenge }: { challenge: ChallengeDetail }) {
         filters={[]}
         rowActions={(row) =>
           canVoid && row.mayScore && row.source === 'manual' && row.voidReason === null ? (
-            <Button look="quiet" aria-label={t('voidNamed', { name: entrant(row.name) })} onClick={() => setVoided(row)}>
+            <ChangeButton look="quiet" aria-label={t('voidNamed', { name: entrant(row.name) })} onClick={() => setVoided(row)}>
               {t('void')}
-            </Button>
+            </ChangeButton>
           ) : null
         }
         columns={[

@@ -68,7 +68,7 @@ function EraseForm({ row, found, confirmed, onClose }: Props & { found: Erasure;
     },
   })
   return (
-    <DialogForm form={form} save={t('save')} look="danger" back={t('back')} onClose={onClose}>
+    <DialogForm form={form} isFree save={t('save')} look="danger" back={t('back')} onClose={onClose}>
       <Part title={t('goes')}>
         {erased.map((name) => (
           <li key={name}>{t(`gone.${name}`)}</li>

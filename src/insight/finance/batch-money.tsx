@@ -10,6 +10,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { TableFrame } from '#ui/table.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { AsOf, FigureLine, Filed, useColumn } from '#business/ledger/figure.tsx'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import { lines, ProfitSheet, signed } from './profit-sheet.tsx'
@@ -99,9 +100,9 @@ export default function BatchMoney({ batch }: { batch: Batch }) {
               text={t('batch.noneText')}
               action={
                 canSell && batch.state === 'open' ? (
-                  <Link className={buttonClass('outline')} to="/sales/add" search={{ batch: id }}>
+                  <AddLink look="outline" to="/sales/add" search={{ batch: id }}>
                     {t('invoices.sell')}
-                  </Link>
+                  </AddLink>
                 ) : (
                   <Link className={buttonClass('outline')} to="/finance" search={{ tab: 'profit', by: 'batch' }}>
                     {t('profit.groups.batch')}

@@ -11,8 +11,9 @@ import { addMonths, isMonth, lastDayOf } from '#lib/days.ts'
 import type { Place } from '#lib/addresses.ts'
 import { PayAll } from '#money/payroll/pay-all.tsx'
 import { CheckMark } from '#ui/check-mark.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Unread } from '#ui/page.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { CloseMonth } from './close-month.tsx'
 import { api } from './finance.client.ts'
 import { monthEndSteps, type MonthEnd, type MonthEndStep } from './month-end.contract.ts'
@@ -62,15 +63,15 @@ function Steps({ data, canKeep, onOpen }: { data: MonthEnd; canKeep: boolean; on
     const isDone = data.done.includes(step)
     if (step === 'close' && canKeep && data.isOver && !isDone)
       return (
-        <Button look="primary" onClick={() => onOpen('close')}>
+        <ChangeButton look="primary" onClick={() => onOpen('close')}>
           {t('acts.close')}
-        </Button>
+        </ChangeButton>
       )
     if (step === 'pay' && canKeep && data.isClosed && !isDone)
       return (
-        <Button look="primary" onClick={() => onOpen('pay')}>
+        <ChangeButton look="primary" onClick={() => onOpen('pay')}>
           {t('acts.payAll')}
-        </Button>
+        </ChangeButton>
       )
     const { to, search = {} } = placeOf(data, step)
     return (

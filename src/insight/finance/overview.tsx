@@ -6,10 +6,10 @@ import { AsOf } from '#business/ledger/figure.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
 import type { Search } from '#lib/addresses.ts'
 import { addMonths, lastDayOf } from '#lib/days.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ChartBlock } from '#ui/charts/chart-block.tsx'
 import { KeyFigures, KeyFigureChange, KeyFigureNote } from '#ui/key-figures.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import { useMay } from './finance.client.ts'
@@ -227,9 +227,9 @@ export function OverviewTab() {
         title={t('none')}
         text={t('noneText')}
         action={
-          <Link className={buttonClass('outline')} to="/sales/add">
+          <AddLink look="outline" to="/sales/add">
             {t('sell')}
-          </Link>
+          </AddLink>
         }
       />
     )

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { remindInput } from '#money/sales/reminder.contract.ts'
 import { useReminded } from '#money/sales/use-reminded.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { changed } from '#web/changed.ts'
 import { api } from './finance.client.ts'
@@ -56,7 +56,9 @@ export function Remind({ ages }: { ages: readonly DebtAge[] }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>{t('open')}</Button>
+      <ChangeButton look="outline" onClick={() => setIsOpen(true)}>
+        {t('open')}
+      </ChangeButton>
       {isOpen && <RemindDialog ages={ages} onClose={() => setIsOpen(false)} />}
     </>
   )

@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl'
 import { api } from './finance.client.ts'
 import { useOpenTexts } from '#ui/use-open-texts.ts'
 import type { Days, Search } from '#lib/addresses.ts'
-import { Button } from '#ui/button.tsx'
 import { Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import type { Sheet as File } from '#ui/sheet.ts'
 import { Status } from '#ui/surface.tsx'
 import { TableFrame } from '#ui/table.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { CloseMonth, ReopenMonth } from './close-month.tsx'
 import { AsOf, FigureLine, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
 import type { Statement as Figures } from './finance.contract.ts'
@@ -147,8 +147,16 @@ export function StatementTab({ month, canKeep }: { month: ReturnType<typeof useM
     <>
       <MonthBar month={month}>
         {isClosed && <Status tone="plain">{t('closed')}</Status>}
-        {isMonth && canKeep && isClosed && <Button onClick={() => setOpen('reopen')}>{t('reopen')}</Button>}
-        {isMonth && canKeep && data && !isClosed && month.isOver && <Button onClick={() => setOpen('close')}>{t('close')}</Button>}
+        {isMonth && canKeep && isClosed && (
+          <ChangeButton look="outline" onClick={() => setOpen('reopen')}>
+            {t('reopen')}
+          </ChangeButton>
+        )}
+        {isMonth && canKeep && data && !isClosed && month.isOver && (
+          <ChangeButton look="outline" onClick={() => setOpen('close')}>
+            {t('close')}
+          </ChangeButton>
+        )}
         <ReportTools name={`statement-${from}-${to}`} sheet={file} isReady={data !== undefined} />
       </MonthBar>
       {data && !query.isError ? (

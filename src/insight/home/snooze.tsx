@@ -5,8 +5,8 @@ import { api } from './home.client.ts'
 import { failureOf } from '#web/call-failure.ts'
 import { changed } from '#web/changed.ts'
 import { addDays } from '#lib/days.ts'
-import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import type { Need, SnoozeInput } from './needs.contract.ts'
 import type { NeedKind } from './needs.rules.ts'
@@ -72,9 +72,10 @@ export function Snooze({
           ...spans.map((days) => ({
             key: String(days),
             label: t('days', { days }),
+            isChange: true,
             run: () => snooze.mutate({ kind, about: need.id, until: addDays(today, days) }),
           })),
-          { key: 'date', label: t('date'), run: () => void choose() },
+          { key: 'date', label: t('date'), isChange: true, run: () => void choose() },
         ]}
       />
       {Dialog && (
@@ -110,14 +111,14 @@ export function Snoozed({
               {kinds(`${kind}.title`)}, {t('until', { day: dayText(need.until ?? ''), who: need.by })}
             </span>
             {mayWake && (
-              <Button
+              <ChangeButton
                 look="quiet"
                 aria-label={t('wakeOne', { title })}
                 isBusy={snooze.isPending}
                 onClick={() => snooze.mutate({ kind, about: need.id, until: null })}
               >
                 {t('wake')}
-              </Button>
+              </ChangeButton>
             )}
           </li>
         ))}

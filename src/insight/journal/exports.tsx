@@ -10,6 +10,7 @@ import { Choice } from '#ui/choice.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { Table } from '#ui/table.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useOpenTexts } from '#ui/use-open-texts.ts'
 import { exportFormats, type ExportFormat } from './account-codes.rules.ts'
@@ -131,9 +132,15 @@ function Ready({ totals, codes, month }: { totals: JournalTotals; codes: Account
         <Button look="primary" isBusy={isBusy} disabled={problems.bars.length > 0} onClick={start}>
           {t('download')}
         </Button>
-        {canCode && <Button onClick={() => setOpen('codes')}>{t('changeCodes')}</Button>}
+        {canCode && (
+          <ChangeButton look="outline" onClick={() => setOpen('codes')}>
+            {t('changeCodes')}
+          </ChangeButton>
+        )}
         {canSetDatev && format === 'datev' && !problems.bars.includes('decimals') && (
-          <Button onClick={() => setOpen('datev')}>{t('datev.open')}</Button>
+          <ChangeButton look="outline" onClick={() => setOpen('datev')}>
+            {t('datev.open')}
+          </ChangeButton>
         )}
       </div>
       <Filed title={t('totals')} from={totals.from} to={totals.to} />

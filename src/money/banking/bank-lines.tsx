@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '#business/ledger/use-money.ts'
-import { Button } from '#ui/button.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import type { BankLineRow } from './banking.contract.ts'
 import css from './banking.module.css'
@@ -81,25 +81,25 @@ export function BankLineList({ lines, terms, canMatch, onAccept, onOther, onUndo
   const actions = (line: BankLineRow): ReactNode => {
     if (line.matchedAt !== null)
       return (
-        <Button aria-label={t('undoLine', about(line))} onClick={() => void leave(line, onUndo)}>
+        <ChangeButton look="outline" aria-label={t('undoLine', about(line))} onClick={() => void leave(line, onUndo)}>
           {t('undo')}
-        </Button>
+        </ChangeButton>
       )
     const what = line.proposal?.items.map(words).join(', ') ?? ''
     return (
       <>
         {line.proposal && (
-          <Button look="primary" aria-label={t('acceptLine', { ...about(line), what })} onClick={() => void leave(line, onAccept)}>
+          <ChangeButton look="primary" aria-label={t('acceptLine', { ...about(line), what })} onClick={() => void leave(line, onAccept)}>
             {t('accept')}
-          </Button>
+          </ChangeButton>
         )}
-        <Button
+        <ChangeButton
           look={line.proposal ? 'quiet' : 'outline'}
           aria-label={t(line.proposal ? 'otherLine' : 'sayLine', about(line))}
           onClick={() => onOther(line)}
         >
           {t(line.proposal ? 'other' : 'say')}
-        </Button>
+        </ChangeButton>
       </>
     )
   }

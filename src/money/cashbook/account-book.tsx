@@ -105,7 +105,10 @@ function Entries({
                 isActions: true,
                 cell: ({ move }: BookRow) =>
                   move && !move.isReversed ? (
-                    <Menu label={t('actions')} items={[{ key: 'reverse', label: t('reverse.open'), run: () => onReverse(move) }]} />
+                    <Menu
+                      label={t('actions')}
+                      items={[{ key: 'reverse', label: t('reverse.open'), isChange: true, run: () => onReverse(move) }]}
+                    />
                   ) : null,
               },
             ]

@@ -7,7 +7,7 @@ import { AsOf } from '#business/ledger/figure.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
 import type { useMonth } from '#business/ledger/use-month.ts'
 import { changed } from '#web/changed.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
@@ -50,7 +50,11 @@ function Standing({ data, onPayTax }: { data: CashbookAccounts; onPayTax: (() =>
           title: t('owed.tax'),
           formula: t('owed.taxFormula'),
           value: money(taxDue),
-          below: onPayTax && taxDue > 0 && <Button onClick={onPayTax}>{t('owed.payTax')}</Button>,
+          below: onPayTax && taxDue > 0 && (
+            <ChangeButton look="outline" onClick={onPayTax}>
+              {t('owed.payTax')}
+            </ChangeButton>
+          ),
         },
         {
           key: 'suppliers',
@@ -89,15 +93,16 @@ function Accounts({ data, onOpen }: { data: CashbookAccounts; onOpen: (open: Ope
     }
   }
   const actions = (row: AccountWithBalance) => [
-    { key: 'edit', label: t('edit'), run: () => onOpen({ dialog: 'account', row }) },
+    { key: 'edit', label: t('edit'), isChange: true, run: () => onOpen({ dialog: 'account', row }) },
     ...(row.state === 'active'
-      ? [{ key: 'balance', label: t('setBalance'), run: () => onOpen({ dialog: 'balance', account: row.id }) }]
-      : [{ key: 'restore', label: t('restore'), run: () => void setState(row, 'restoreAccount') }]),
+      ? [{ key: 'balance', label: t('setBalance'), isChange: true, run: () => onOpen({ dialog: 'balance', account: row.id }) }]
+      : [{ key: 'restore', label: t('restore'), isChange: true, run: () => void setState(row, 'restoreAccount') }]),
     ...(row.state === 'active' && !row.isFirst
       ? [
           {
             key: 'archive',
             label: t('archive'),
+            isChange: true,
             reason: row.balance === 0 ? undefined : t('archiveReason'),
             run: () => void setState(row, 'archiveAccount'),
           },

@@ -6,12 +6,12 @@ import * as z from 'zod/mini'
 import { useMoney } from '#business/ledger/use-money.ts'
 import type { EffectLine } from '#business/acts/act-effects.contract.ts'
 import { fullName } from '#lib/names.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Failed } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { changed } from '#web/changed.ts'
@@ -103,9 +103,9 @@ function Act({ effects, onReverse }: { effects: PostedEffects; onReverse: (() =>
         list
       )}
       {onReverse !== null && obstacle === null && (
-        <Button look="quiet" onClick={onReverse} aria-label={t('reverse.of', { act: title })}>
+        <ChangeButton look="quiet" onClick={onReverse} aria-label={t('reverse.of', { act: title })}>
           {t('reverse.open')}
-        </Button>
+        </ChangeButton>
       )}
       {obstacle !== null && obstacle !== 'reversed' && <small>{t(`obstacle.${obstacle}`)}</small>}
     </li>

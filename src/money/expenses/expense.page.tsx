@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { api, useMay } from './expenses.client.ts'
 import { moneyText } from '#lib/money.ts'
-import { Button } from '#ui/button.tsx'
 import { Edit } from '#ui/edit.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Page } from '#ui/page.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import type { Expense } from './expense.contract.ts'
 import { ExpenseForm } from './expense.form.tsx'
@@ -63,9 +63,9 @@ function ExpenseView({ row }: { row: Expense }) {
         {isBooked && canUpdate ? <ExpenseForm row={row} /> : <ExpenseFacts row={row} />}
         {isBooked && canVoid && (
           <div>
-            <Button look="danger" onClick={() => setVoiding(true)}>
+            <ChangeButton look="danger" onClick={() => setVoiding(true)}>
               {t('void.open')}
-            </Button>
+            </ChangeButton>
           </div>
         )}
       </div>

@@ -4,11 +4,11 @@ import { useLocale, useTranslations } from 'use-intl'
 import { api, useMay } from './expenses.client.ts'
 import { changed } from '#web/changed.ts'
 import { moneyText } from '#lib/money.ts'
-import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import type { RecurringExpense } from './expense.contract.ts'
@@ -38,7 +38,11 @@ export function RecurringExpenses() {
     <section className={css['recurring']} aria-labelledby="recurring">
       <div className={css['head']}>
         <h2 id="recurring">{t('recurring.title')}</h2>
-        {canKeep && <Button onClick={() => setOpen({ kind: 'form', row: null })}>{t('recurring.add')}</Button>}
+        {canKeep && (
+          <ChangeButton look="outline" onClick={() => setOpen({ kind: 'form', row: null })}>
+            {t('recurring.add')}
+          </ChangeButton>
+        )}
       </div>
       {!query.data ? (
         <Unread query={query} rows={2} />
@@ -51,16 +55,20 @@ export function RecurringExpenses() {
               <Row row={row} />
               {canKeep && row.state !== 'ended' && (
                 <span className={css['actions']}>
-                  <Button
+                  <ChangeButton
                     look="quiet"
                     aria-label={`${t('recurring.change')}: ${row.supplier}`}
                     onClick={() => setOpen({ kind: 'form', row })}
                   >
                     {t('recurring.change')}
-                  </Button>
-                  <Button look="quiet" aria-label={`${t('recurring.end')}: ${row.supplier}`} onClick={() => setOpen({ kind: 'end', row })}>
+                  </ChangeButton>
+                  <ChangeButton
+                    look="quiet"
+                    aria-label={`${t('recurring.end')}: ${row.supplier}`}
+                    onClick={() => setOpen({ kind: 'end', row })}
+                  >
                     {t('recurring.end')}
-                  </Button>
+                  </ChangeButton>
                 </span>
               )}
             </li>

@@ -3,11 +3,11 @@ import { useTranslations } from 'use-intl'
 import { api, useMay } from './payouts.client.ts'
 import { changed } from '#web/changed.ts'
 import { useStepUp } from '#business/accounts/step-up.tsx'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { TextField } from '#ui/field.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import { accountInput, type PayoutSummary } from './payout.contract.ts'
@@ -59,7 +59,11 @@ export function Bank({ summary: { account, coming } }: { summary: PayoutSummary 
       )}
       {coming && <p>{t('coming', { ...coming, when: when(coming.countsFrom) })}</p>}
       {!account && !coming && <p>{maySet ? t('none') : t('hidden')}</p>}
-      {maySet && <Button onClick={() => setOpen(true)}>{account || coming ? t('change') : t('set')}</Button>}
+      {maySet && (
+        <ChangeButton look="outline" onClick={() => setOpen(true)}>
+          {account || coming ? t('change') : t('set')}
+        </ChangeButton>
+      )}
       {isOpen && <ChangeAccount onClose={() => setOpen(false)} />}
     </section>
   )

@@ -5,10 +5,9 @@ import { useTranslations } from 'use-intl'
 import { api, useMay } from './payroll.client.ts'
 import css from '#insight/finance/finance.module.css'
 import { useToday } from '#business/setup/here.ts'
-import { Button } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { Table } from '#ui/table.tsx'
-import { AddLink } from '#ui/trial-over.tsx'
+import { AddLink, ChangeButton } from '#ui/trial-over.tsx'
 import { AdjustPay, PayTrainer } from './pay-dialogs.tsx'
 import { useFigures } from '#business/ledger/use-money.ts'
 import { inUnits, PayFrame, type ChosenMonth } from './pay-month.tsx'
@@ -30,14 +29,14 @@ function Actions({ row, terms, onOpen }: { row: PayRow; terms: Terms; onOpen: On
   return (
     <span className={own['actions']}>
       {canPay && row.payable > 0 && (
-        <Button aria-label={t('pay.of', { name: row.name })} onClick={() => onOpen({ dialog: 'pay', row, terms })}>
+        <ChangeButton look="outline" aria-label={t('pay.of', { name: row.name })} onClick={() => onOpen({ dialog: 'pay', row, terms })}>
           {t('pay.open')}
-        </Button>
+        </ChangeButton>
       )}
       {canAdjust && (
-        <Button look="quiet" aria-label={t('adjust.of', { name: row.name })} onClick={() => onOpen({ dialog: 'adjust', row, terms })}>
+        <ChangeButton look="quiet" aria-label={t('adjust.of', { name: row.name })} onClick={() => onOpen({ dialog: 'adjust', row, terms })}>
           {t('adjust.open')}
-        </Button>
+        </ChangeButton>
       )}
     </span>
   )

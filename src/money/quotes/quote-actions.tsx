@@ -1,15 +1,14 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './quotes.client.ts'
 import type { AgreedPreview } from '#business/acts/act-effects.contract.ts'
 import { changed } from '#web/changed.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { PageActs } from '#ui/page.tsx'
-import { ChangeButton } from '#ui/trial-over.tsx'
+import { AddLink, ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { PeopleDialog } from './people-dialog.tsx'
 import { isSoldAtOnce, useQuoteEffect } from './quote-effect.tsx'
@@ -101,15 +100,19 @@ export function QuoteActions({ quote }: { quote: QuoteDetail }) {
       actions={
         <>
           {can('withdraw') && (
-            <Button look="quiet" onClick={() => setAsked('withdraw')}>
+            <ChangeButton look="quiet" onClick={() => setAsked('withdraw')}>
               {t('actions.withdraw')}
-            </Button>
+            </ChangeButton>
           )}
-          {can('decline') && <Button onClick={() => setAsked('decline')}>{t('actions.decline')}</Button>}
+          {can('decline') && (
+            <ChangeButton look="outline" onClick={() => setAsked('decline')}>
+              {t('actions.decline')}
+            </ChangeButton>
+          )}
           {can('edit') && (
-            <Link className={buttonClass('outline')} to="/sales/quote/edit" search={{ id: quote.id }}>
+            <AddLink look="outline" to="/sales/quote/edit" search={{ id: quote.id }}>
               {t('edit')}
-            </Link>
+            </AddLink>
           )}
           {!isDraft && sendButton}
           {asked === 'convert' && (

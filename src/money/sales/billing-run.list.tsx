@@ -9,6 +9,7 @@ import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { Table } from '#ui/table.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import type { BillingRun } from './billing-run.contract.ts'
@@ -53,15 +54,15 @@ function RunAction({ run, onVoid }: { run: BillingRun; onVoid: () => void }) {
   }
   if (run.state === 'billed' && mayVoid && run.voided < run.bills)
     return (
-      <Button look="quiet" onClick={onVoid} aria-label={t('void.of', label)}>
+      <ChangeButton look="quiet" onClick={onVoid} aria-label={t('void.of', label)}>
         {t('void.open')}
-      </Button>
+      </ChangeButton>
     )
   if (run.isWaiting && mayBill)
     return (
-      <Button isBusy={isBusy} onClick={() => void billAgain()} aria-label={t('again.of', label)}>
+      <ChangeButton look="outline" isBusy={isBusy} onClick={() => void billAgain()} aria-label={t('again.of', label)}>
         {t('again.open')}
-      </Button>
+      </ChangeButton>
     )
   return null
 }

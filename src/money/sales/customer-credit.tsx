@@ -6,7 +6,6 @@ import { useMoney } from '#business/ledger/use-money.ts'
 import { withRules } from '#lib/fields.ts'
 import { newRecordId } from '#lib/record-ids.ts'
 import { changed } from '#web/changed.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
@@ -14,6 +13,7 @@ import { MoneyField } from '#ui/inputs.tsx'
 import { Failed } from '#ui/page.tsx'
 import { Table } from '#ui/table.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { creditPayoutInput, type Credit } from './credit.contract.ts'
@@ -113,7 +113,11 @@ export function CustomerCredit({ customer }: { customer: string }) {
       <h3 id="credit">{t('title')}</h3>
       <div className={css['balance']}>
         <p>{t('balance', { amount: money(balance) })}</p>
-        {mayPayOut && balance > 0 && <Button onClick={() => setOpen(true)}>{t('payOut')}</Button>}
+        {mayPayOut && balance > 0 && (
+          <ChangeButton look="outline" onClick={() => setOpen(true)}>
+            {t('payOut')}
+          </ChangeButton>
+        )}
       </div>
       <Changes credit={query.data} />
       {isOpen && <PayOut customer={customer} credit={query.data} onClose={() => setOpen(false)} />}

@@ -56,13 +56,14 @@ export function SaleActions({ sale, first, onClose }: { sale: SaleDetail; first?
       actions={
         <>
           {can.includes('void') && (
-            <Button look="quiet" onClick={() => setOpen('void')}>
+            <ChangeButton look="quiet" onClick={() => setOpen('void')}>
               {t('void.open')}
-            </Button>
+            </ChangeButton>
           )}
           <Button onClick={() => window.print()}>{t('print')}</Button>
           {can.includes('send') && (
-            <Button
+            <ChangeButton
+              look="outline"
               isBusy={isBusy}
               disabled={noAddress !== undefined}
               title={noAddress}
@@ -70,9 +71,13 @@ export function SaleActions({ sale, first, onClose }: { sale: SaleDetail; first?
               onClick={() => void send(sale.id)}
             >
               {t('send.open')}
-            </Button>
+            </ChangeButton>
           )}
-          {can.includes('refund') && <Button onClick={() => setOpen('refund')}>{t('refund.open')}</Button>}
+          {can.includes('refund') && (
+            <ChangeButton look="outline" onClick={() => setOpen('refund')}>
+              {t('refund.open')}
+            </ChangeButton>
+          )}
           <SaleDialog
             sale={sale}
             action={open}

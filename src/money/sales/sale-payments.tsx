@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from './sales.client.ts'
-import { Button } from '#ui/button.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { ReversePayment } from './sale-dialogs.tsx'
 import type { Payment, SaleDetail } from './sale.contract.ts'
@@ -40,13 +40,13 @@ export function SalePayments({ sale }: { sale: SaleDetail }) {
             <span className={css['amount']}>
               {mayReverse && isReversible(sale, one) && (
                 <span className={css['screen']}>
-                  <Button
+                  <ChangeButton
                     look="quiet"
                     aria-label={t('reverse.of', { amount: money(one.amount), method: t(`methods.${one.method}`) })}
                     onClick={() => setAsked(one)}
                   >
                     {t('reverse.open')}
-                  </Button>
+                  </ChangeButton>
                 </span>
               )}
               {money(one.amount)}

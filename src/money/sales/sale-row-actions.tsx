@@ -51,10 +51,16 @@ export function SaleRowActions({ row }: { row: Sale }) {
         isBusy={isReading || isSending}
         label={t('actions', { number: row.number })}
         items={[
-          { key: 'receipt', label: t('receipt.open'), run: () => void navigate({ to: '/sales/sale', search: { id: row.id } }) },
+          {
+            key: 'receipt',
+            label: t('receipt.open'),
+            isChange: false,
+            run: () => void navigate({ to: '/sales/sale', search: { id: row.id } }),
+          },
           ...actionsOf(row, may).map((action) => ({
             key: action,
             label: label[action],
+            isChange: true,
             reason: action === 'send' && row.hasEmail === false ? t('receipt.noAddress') : undefined,
             run: () => void (action === 'send' ? send(row.id) : ask(action)),
           })),

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useToday } from '#business/setup/here.ts'
 import { EnrolDialog } from '#timetable/enrolments/enrol-dialog.tsx'
 import type { Session } from '#timetable/sessions/session.contract.ts'
-import { Button } from '#ui/button.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { changed } from '#web/changed.ts'
 import { api, useMay } from './attendance.client.ts'
 
@@ -23,9 +23,9 @@ export function AddVisitor({ session }: { session: Session }) {
   if (!mayEnrol || session.day < today) return null
   return (
     <>
-      <Button isBusy={isOpen && !batch} onClick={() => setOpen(true)}>
+      <ChangeButton look="outline" isBusy={isOpen && !batch} onClick={() => setOpen(true)}>
         {t('visitor')}
-      </Button>
+      </ChangeButton>
       {isOpen && batch && (
         <EnrolDialog batch={batch} day={session.day} onClose={() => setOpen(false)} onDone={() => void changed('sessions')} />
       )}

@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import { api } from './batches.client.ts'
 import { changed } from '#web/changed.ts'
 import { text } from '#lib/fields.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { CheckField, TextField } from '#ui/field.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { ActEffects, useActEffects, waiting } from '#business/acts/act-effects.tsx'
@@ -83,12 +83,12 @@ export function BatchEnd({ batch }: { batch: Batch }) {
   const close = () => setOpen(null)
   return (
     <>
-      <Button look="quiet" onClick={() => setOpen('cancel')}>
+      <ChangeButton look="quiet" onClick={() => setOpen('cancel')}>
         {t('cancel')}
-      </Button>
-      <Button look="quiet" onClick={() => setOpen('complete')}>
+      </ChangeButton>
+      <ChangeButton look="quiet" onClick={() => setOpen('complete')}>
         {t('complete')}
-      </Button>
+      </ChangeButton>
       {open === 'cancel' && <CancelBatch batch={batch} onClose={close} />}
       {open === 'complete' && <CompleteBatch batch={batch} onClose={close} />}
     </>

@@ -19,6 +19,7 @@ import { batchStates, type Batch } from './batch.contract.ts'
 export function BatchList() {
   const t = useTranslations('batches')
   const lists = useTranslations('lists')
+  const failures = useTranslations('lib.failures')
   const [canAdd, canArchive, canFilter] = [useMay('batches.create'), useMay('batches.archive'), useMay('services.list')]
   const common = useTranslations('services')
   const format = useFormatter()
@@ -78,6 +79,7 @@ export function BatchList() {
                 calls={api.batches}
                 name={row.name}
                 messages={{ archived: t('archived', { name: row.name }), restored: t('restored', { name: row.name }) }}
+                inUse={row.enrolled + row.waitlisted > 0 ? failures('batch/in-use') : undefined}
                 onChanged={() => changed('batches')}
               />
             )

@@ -17,7 +17,7 @@ import { Unread } from '#ui/page.tsx'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { PlaceBar } from '#ui/place-bar.tsx'
 import { Status, surfaceClass } from '#ui/surface.tsx'
-import { ChangeButton, useTrialOver } from '#ui/trial-over.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { api, useMay } from './calendar.client.ts'
 import css from './session-panel.module.css'
@@ -61,7 +61,6 @@ function RosterSummary({ session, people }: { session: Session; people: readonly
 function Verbs({ session }: { session: Session }) {
   const t = useTranslations('calendar')
   const words = useTranslations('sessions')
-  const plan = useTranslations('ui.form')
   const [open, setOpen] = useState<'move' | 'cancel' | 'restore' | null>(null)
   const [mayMark, mayChange, mayCancel, mayRestore] = [
     useMay('attendance.mark'),
@@ -69,13 +68,12 @@ function Verbs({ session }: { session: Session }) {
     useMay('sessions.cancel'),
     useMay('sessions.restore'),
   ]
-  const isOver = useTrialOver()
   const isOff = session.state === 'cancelled'
   const items: MenuItem[] = [
     { key: 'page', label: t('page'), place: { to: '/services/session', search: { id: session.id } } },
     { key: 'batch', label: t('batch'), place: { to: '/services/batch', search: { id: session.batch } } },
     ...(mayCancel && session.state === 'scheduled'
-      ? [{ key: 'cancel', label: words('cancel.open'), reason: isOver ? plan('choosePlan') : undefined, run: () => setOpen('cancel') }]
+      ? [{ key: 'cancel', label: words('cancel.open'), isChange: true, run: () => setOpen('cancel') }]
       : []),
   ]
   return (

@@ -6,7 +6,6 @@ import { useToday } from '#business/setup/here.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { later } from '#lib/days.ts'
 import { priceForm, type Batch } from '#timetable/batches/batch.contract.ts'
-import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog } from '#ui/confirm.tsx'
 import { DateField } from '#ui/dates/date-field.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
@@ -14,6 +13,7 @@ import { Pair } from '#ui/entity-form.tsx'
 import { CheckField, SelectField } from '#ui/field.tsx'
 import { MoneyField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
@@ -109,9 +109,9 @@ export function ChangePrice({ batch }: { batch: Batch }) {
   const close = () => setOpen(false)
   return (
     <>
-      <Button look="quiet" onClick={() => setOpen(true)}>
+      <ChangeButton look="quiet" onClick={() => setOpen(true)}>
         {t(isPlanned ? 'withdraw' : 'open')}
-      </Button>
+      </ChangeButton>
       {isOpen && (isPlanned ? <WithdrawPrice batch={batch} onClose={close} /> : <NewPrice batch={batch} onClose={close} />)}
     </>
   )

@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './enrolments.client.ts'
 import { useToday } from '#business/setup/here.ts'
 import { fullName } from '#lib/names.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { AddLink, ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import { useRole } from '#web/use-may.ts'
@@ -84,14 +83,14 @@ export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
   return (
     <>
       {payable !== null && (
-        <Link className={buttonClass()} to="/sales/sale" search={{ id: payable, act: 'pay' }} aria-label={`${t('pay')}: ${name}`}>
+        <AddLink look="outline" to="/sales/sale" search={{ id: payable, act: 'pay' }} aria-label={`${t('pay')}: ${name}`}>
           {t('pay')}
-        </Link>
+        </AddLink>
       )}
       {row.state === 'offered' && (
-        <Button onClick={once.accept} isBusy={isBusy} aria-label={`${t('accept.open')}: ${name}`}>
+        <ChangeButton look="outline" onClick={once.accept} isBusy={isBusy} aria-label={`${t('accept.open')}: ${name}`}>
           {t('accept.open')}
-        </Button>
+        </ChangeButton>
       )}
       {actions.length > 0 && (
         <Menu
@@ -100,7 +99,12 @@ export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
           label={t('actions', { name })}
           items={actions
             .filter((action) => !(row.state === 'offered' && action === 'accept'))
-            .map((action) => ({ key: action, label: labelOf(action), run: isAtOnce(action) ? once[action] : () => setOpen(action) }))}
+            .map((action) => ({
+              key: action,
+              label: labelOf(action),
+              isChange: true,
+              run: isAtOnce(action) ? once[action] : () => setOpen(action),
+            }))}
         />
       )}
       {open === 'update' && <ChangeDates {...dialog} onDone={() => done(t('update.done'))} />}

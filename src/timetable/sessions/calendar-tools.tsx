@@ -10,7 +10,6 @@ import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { useTrialOver } from '#ui/trial-over.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { useDay, useDays } from '#ui/use-day.ts'
 import css from './calendar.module.css'
@@ -120,7 +119,6 @@ export function CalendarTools({ state, setState, days, today, canEdit, rows, can
   const isPhone = useMedia('(width < 640px)') ?? false
   const filters = [state.trainer, state.hall, state.batch].filter(Boolean).length
   const filtersText = filters === 0 ? t('calendar.filters') : t('calendar.filtersUsed', { count: filters })
-  const isOver = useTrialOver()
   const { data: trainers } = useQuery({ ...trainerOptionsQuery, enabled: open === 'feeds' })
   const shown = useShown(state, days)
   const { view, day } = state
@@ -160,14 +158,14 @@ export function CalendarTools({ state, setState, days, today, canEdit, rows, can
           <Menu
             label={t('calendar.tools')}
             items={[
-              ...(canEdit && !isOver
+              ...(canEdit
                 ? [
-                    { key: 'closures', label: t('closure.open'), run: () => setOpen('closures') },
-                    { key: 'feeds', label: t('feeds.open'), run: () => setOpen('feeds') },
+                    { key: 'closures', label: t('closure.open'), isChange: true, run: () => setOpen('closures') },
+                    { key: 'feeds', label: t('feeds.open'), isChange: true, run: () => setOpen('feeds') },
                   ]
                 : []),
-              ...(isPhone ? [{ key: 'filters', label: filtersText, run: () => setOpen('filters') }] : []),
-              { key: 'print', label: t('calendar.print'), run: () => window.print() },
+              ...(isPhone ? [{ key: 'filters', label: filtersText, isChange: false, run: () => setOpen('filters') }] : []),
+              { key: 'print', label: t('calendar.print'), isChange: false, run: () => window.print() },
             ]}
           />
         </span>

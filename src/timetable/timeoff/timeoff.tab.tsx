@@ -6,7 +6,6 @@ import { changed } from '#web/changed.ts'
 import { trainerOptionsQuery } from '#directory/trainers/trainer.queries.ts'
 import { useToday } from '#business/setup/here.ts'
 import { trainerName } from '#lib/names.ts'
-import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { useFileColumns } from '#ui/lists/file-columns.ts'
 import { List } from '#ui/lists/list.tsx'
@@ -90,16 +89,20 @@ export function TimeOffTab() {
           ? {
               rowActions: (row: TimeOff) => (
                 <span className={css['actions']}>
-                  <Button look="quiet" aria-label={t('changeOf', { name: row.trainerName })} onClick={() => setOpen({ kind: 'form', row })}>
+                  <ChangeButton
+                    look="quiet"
+                    aria-label={t('changeOf', { name: row.trainerName })}
+                    onClick={() => setOpen({ kind: 'form', row })}
+                  >
                     {t('change')}
-                  </Button>
-                  <Button
+                  </ChangeButton>
+                  <ChangeButton
                     look="quiet"
                     aria-label={t('removeOf', { name: row.trainerName })}
                     onClick={() => setOpen({ kind: 'remove', row })}
                   >
                     {t('remove')}
-                  </Button>
+                  </ChangeButton>
                 </span>
               ),
             }

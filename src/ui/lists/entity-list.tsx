@@ -58,6 +58,7 @@ export function ArchiveAction<Row extends Stored>({
         {
           key: action,
           label: t(action),
+          isChange: true,
           reason: isArchived ? undefined : inUse,
           run: () => void run({ id: row.id, version: row.version }, action, false),
         },

@@ -212,7 +212,7 @@ export function ListTools({ state, onState, filters, total, progress, onExport, 
               <Menu
                 label={t('addFilter')}
                 look="pill"
-                items={hidden.map(({ name, label }) => ({ key: name, label, run: () => setAdded([...added, name]) }))}
+                items={hidden.map(({ name, label }) => ({ key: name, label, isChange: false, run: () => setAdded([...added, name]) }))}
               />
             )}
             {order}

@@ -88,7 +88,7 @@ export function ViewTools({ views, isSheet }: Props) {
         }, failed),
     })
   }
-  if (!isSheet) return <Menu label={t('viewTools')} items={items} />
+  if (!isSheet) return <Menu label={t('viewTools')} items={items.map((item) => ({ ...item, isChange: false }))} />
   return (
     <div className={css['sheet']}>
       {items.map(({ key, label, run }) => (
