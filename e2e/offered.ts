@@ -101,8 +101,8 @@ export async function pressAll(page: Page, address: string, { known, bars, note,
     if (name === '' && !isOpen) return
     if (name === '') await page.keyboard.press('Escape')
     else known.add(name)
-    await page.waitForTimeout(20)
-    for (let wait = 0; wait < 50 && pending() > 0; wait += 1) await page.waitForTimeout(20)
+    await page.waitForTimeout(10)
+    for (let wait = 0; wait < 50 && pending() > 0; wait += 1) await page.waitForTimeout(10)
     if (new URL(page.url()).pathname !== path) await follow(page, address)
   }
 }

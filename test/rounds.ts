@@ -17,7 +17,7 @@ export const onlyAtNight = ['test/by-hand.test.ts']
 export const atNight: Record<string, string> = {
   'e2e/pages.e2e.ts': 'every page full and empty in all four pairs of theme and language; by day in one pair full and in the other empty',
   'e2e/roles.e2e.ts':
-    'every page and control as every role in both languages and themes and at seven widths, empty too; by day every other page, full, in one of them, at three',
+    'every page and control as every role in both languages and themes and at seven widths, empty too; by day every other page, full, in one of them, at three; after the trial by day every form and every other page',
   'src/business/accounts/addresses.once.test.ts': '1,000 addresses that count as one',
   'src/business/accounts/daily.test.ts': '300 businesses',
   'src/business/accounts/sign-in.test.ts': '310 pairs of sign-ins, and that they take as long with a known address as without',

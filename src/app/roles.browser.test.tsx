@@ -23,6 +23,7 @@ import Palette from './palette/palette.tsx'
 import palette from './palette/text.en.json'
 import SalesPage from './sales.page.tsx'
 import { initialState, useRoot } from '#web/state.ts'
+import { useInUse } from './use-in-use.ts'
 import app from './text.en.json'
 
 /** Records every call; some have an answer, the others stay pending forever. */
@@ -148,6 +149,8 @@ test.each([
   expect(denied(role)).toEqual([])
 })
 
+const Halls = () => <HallList inUse={useInUse('hall')} />
+
 test.each([
   ['manager', 1],
   ['frontDesk', 0],
@@ -155,9 +158,27 @@ test.each([
 ] as const)('a %s is offered %i ways to archive a hall', async (role, count) => {
   const hall = { id: 'h', version: 1, title: 'North pitch', size: 400, totalCandidates: 20, audience: 'mixed', state: 'active' }
   recorded.answers['halls.list'] = { rows: [hall], total: 1, totalIsCapped: false }
-  const screen = await show(HallList, role)
+  const screen = await show(Halls, role)
   await expect.element(screen.getByText('North pitch')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Actions: North pitch' }).elements()).toHaveLength(count)
+})
+
+test('a hall in which a batch meets says why it cannot be archived; another one can be', async () => {
+  const hall = { id: 'h', version: 1, title: 'North pitch', size: 400, totalCandidates: 20, audience: 'mixed', state: 'active' }
+  recorded.answers['halls.list'] = { rows: [hall, { ...hall, id: 'free', title: 'South pitch' }], total: 2, totalIsCapped: false }
+  recorded.answers['batches.list'] = { rows: [{ id: 'b', hall: 'h', trainer: 't' }], total: 1, totalIsCapped: false }
+  const screen = await show(Halls, 'owner')
+  const open = async (title: string) => {
+    const actions = screen.getByRole('button', { name: `Actions: ${title}` })
+    await expect.element(actions).toBeInTheDocument()
+    // Its row shows it when it is pointed at.
+    actions.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  }
+  await open('North pitch')
+  const used = screen.getByRole('menuitem', { name: `Archive ${lib.failures['hall/in-use']}` })
+  await expect.element(used).toHaveAttribute('aria-disabled', 'true')
+  await open('South pitch')
+  await expect.element(screen.getByRole('menuitem', { name: 'Archive', exact: true })).not.toHaveAttribute('aria-disabled')
 })
 
 test('a guest who was removed from a challenge is not led to its board', async () => {

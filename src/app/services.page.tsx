@@ -9,6 +9,7 @@ import { Calendar } from '#timetable/sessions/calendar.tsx'
 import { Page, Skeleton, Tabs } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { ServiceList } from '#directory/services/service.list.tsx'
+import { useInUse } from './use-in-use.ts'
 import { useTabs } from './use-tabs.ts'
 
 /** Few members open the report, so it loads on demand. */
@@ -21,6 +22,7 @@ export default function ServicesPage() {
   const noun = current === 'services' || current === 'halls' ? current : 'batches'
   const kind = ({ services: undefined, batches: 'batch', halls: 'hall' } as const)[noun]
   const canEdit = useMay('batches.update')
+  const inUse = useInUse('hall', current === 'halls')
   return (
     <Page
       title={t('services.title')}
@@ -43,7 +45,7 @@ export default function ServicesPage() {
           add={(slot, close) => <SlotPopover slot={slot} onClose={close} />}
         />
       )}
-      {current === 'halls' && <HallList />}
+      {current === 'halls' && <HallList inUse={inUse} />}
       {current === 'occupancy' && (
         <Suspense fallback={<Skeleton />}>
           <Occupancy />

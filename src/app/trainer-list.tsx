@@ -24,6 +24,7 @@ import { useLanguage } from '#ui/use-language.ts'
 import type { Trainer } from '#directory/trainers/trainer.contract.ts'
 import css from '#directory/trainers/trainers.module.css'
 import { TrainerLoads } from './trainer-load.tsx'
+import { useInUse } from './use-in-use.ts'
 import { useMonthFigures } from './use-month-figures.ts'
 
 /** The months to choose from: the next one, the current one and the year before, plus the one in the address. */
@@ -37,6 +38,7 @@ export function TrainerList() {
   const t = useTranslations('trainers')
   const lists = useTranslations('lists')
   const [canAdd, canArchive] = [useMay('trainers.create'), useMay('trainers.archive')]
+  const inUse = useInUse('trainer')
   const common = useTranslations('services')
   const format = useFormatter()
   const file = useFileColumns()
@@ -138,6 +140,7 @@ export function TrainerList() {
                   calls={api.trainers}
                   name={trainerName(row)}
                   messages={{ archived: t('archived', { name: trainerName(row) }), restored: t('restored', { name: trainerName(row) }) }}
+                  inUse={inUse(row.id)}
                   onChanged={() => changed('trainers')}
                 />
               )

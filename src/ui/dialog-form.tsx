@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './dialog-form.module.css'
 import { Problems } from './problems.tsx'
-import { ChoosePlan, LockedFields, useTrialOver } from './trial-over.tsx'
+import { LockedFields, NeedsPlan, useTrialOver } from './trial-over.tsx'
 import type { useForm } from './use-form.ts'
 
 type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' | 'isBusy' | 'onSubmit'>
@@ -31,16 +31,15 @@ export function DialogForm({
   children: ReactNode
 }) {
   const t = useTranslations('ui.form')
-  const failures = useTranslations('lib.failures')
   const isLocked = useTrialOver() && !isFree
   return (
     <form className={css['form']} noValidate onSubmit={isLocked ? (event) => event.preventDefault() : form.onSubmit}>
-      {isLocked ? <p>{failures('plan/trial-expired')}</p> : <Problems form={form} title={t('problem')} />}
+      {!isLocked && <Problems form={form} title={t('problem')} />}
       <LockedFields isFree={isFree}>{children}</LockedFields>
       <div className={css['actions']}>
         <Button onClick={onClose}>{back}</Button>
         {isLocked ? (
-          <ChoosePlan />
+          <NeedsPlan />
         ) : (
           <Button type="submit" look={look} isBusy={form.isBusy}>
             {save}

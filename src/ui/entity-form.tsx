@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm.tsx'
 import css from './entity-form.module.css'
 import { Problems } from './problems.tsx'
-import { ChoosePlan, LockedFields, useTrialOver } from './trial-over.tsx'
+import { LockedFields, NeedsPlan, useTrialOver } from './trial-over.tsx'
 import type { useForm } from './use-form.ts'
 
 type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' | 'isBusy' | 'isDirty' | 'onSubmit' | 'forget'> & {
@@ -40,7 +40,6 @@ export function EntityForm({
   children: ReactNode
 }) {
   const t = useTranslations('ui.form')
-  const failures = useTranslations('lib.failures')
   const isOver = useTrialOver()
   const blocker = useBlocker({
     shouldBlockFn: (places) => form.isDirty && !form.isBusy && !isStep(places),
@@ -63,10 +62,7 @@ export function EntityForm({
       )}
       <div className={css['bar']}>
         {isOver ? (
-          <>
-            <ChoosePlan />
-            <span>{failures('plan/trial-expired')}</span>
-          </>
+          <NeedsPlan />
         ) : (
           <Button type="submit" look="primary" isBusy={form.isBusy}>
             {save ?? t('save')}

@@ -29,12 +29,11 @@ type ChoosePlanProps = { look?: ButtonLook | undefined; 'aria-label'?: string | 
 export function ChoosePlan({ look = 'primary', 'aria-label': label, children }: ChoosePlanProps) {
   const t = useTranslations('ui.form')
   const mayChoose = useContext(PlanChooser)
-  if (!mayChoose && children === undefined) return <strong>{t('askOwner')}</strong>
   if (!mayChoose)
     return (
       <Button look={look} aria-disabled title={t('askOwner')} aria-label={label} aria-description={t('askOwner')}>
         <Lock />
-        {children}
+        {children ?? t('choosePlan')}
       </Button>
     )
   return (
@@ -43,6 +42,24 @@ export function ChoosePlan({ look = 'primary', 'aria-label': label, children }: 
       {children ?? t('choosePlan')}
       {children !== undefined && <span className="hidden-text">{` (${t('choosePlan')})`}</span>}
     </a>
+  )
+}
+
+/** In place of a form's submit button: the link to the plans and why it is there, or who may choose one. */
+export function NeedsPlan() {
+  const t = useTranslations('ui.form')
+  const failures = useTranslations('lib.failures')
+  if (!useContext(PlanChooser))
+    return (
+      <span className={css['ask']}>
+        <Lock /> {t('trialOver')} {t('askOwner')}.
+      </span>
+    )
+  return (
+    <>
+      <ChoosePlan />
+      <span>{failures('plan/trial-expired')}</span>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { contentOf } from '#lib/manner.ts'
 import { dayList } from '#lib/week.ts'
-import { Facts } from '#ui/facts.tsx'
+import type { Fact } from '#ui/facts.tsx'
 import { State } from '#ui/page.tsx'
 import { useLanguage } from '#ui/use-language.ts'
 import { PublicCard, type CardValues } from './public-card.tsx'
@@ -18,36 +18,32 @@ export function VendorProfile({ row, progress }: { row: Read | null; progress: P
   const language = useLanguage()
   if (!row) return <State title={t('noProfile')} text={t('readOnly')} />
   const place = [row.latitude, row.longitude].filter((degrees) => degrees !== null).join(', ')
+  const facts: Fact[] = [
+    { name: t('name.label'), value: row.name },
+    { name: t('username.label'), value: row.username },
+    { name: t('hours'), value: <span className="ltr">{`${row.startingTime}–${row.endingTime}`}</span> },
+    { name: t('days.label'), value: dayList(row.trainingDays, progress.country.firstWeekday, locale) || t('noDays') },
+    { name: t('timeZone.label'), value: <span className="ltr">{zoneText(row.timeZone)}</span> },
+    { name: t('address.label'), value: row.address },
+    { name: t('postcode.label'), value: row.postcode },
+    { name: t('country.label'), value: contentOf(progress.country, 'name', language) },
+    ...(row.location ? [{ name: t('place.location'), value: row.location }] : []),
+    ...(place ? [{ name: t('place.coordinates'), value: <span className="ltr">{place}</span> }] : []),
+  ]
   return (
     <div className={css['grid']}>
-      <div className={css['stack']}>
+      <section className={css['section']} aria-labelledby="profile">
+        <h2 id="profile">{t('groups.business')}</h2>
+        <dl className={css['profile']}>
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
         <p className={css['note']}>{t('readOnly')}</p>
-        <Facts
-          label={t('groups.business')}
-          facts={[
-            { name: t('name.label'), value: row.name },
-            { name: t('username.label'), value: row.username },
-          ]}
-        />
-        <Facts
-          label={t('groups.hours')}
-          facts={[
-            { name: t('hours'), value: <span className="ltr">{`${row.startingTime}–${row.endingTime}`}</span> },
-            { name: t('days.label'), value: dayList(row.trainingDays, progress.country.firstWeekday, locale) || t('noDays') },
-            { name: t('timeZone.label'), value: <span className="ltr">{zoneText(row.timeZone)}</span> },
-          ]}
-        />
-        <Facts
-          label={t('groups.place')}
-          facts={[
-            { name: t('address.label'), value: row.address },
-            { name: t('postcode.label'), value: row.postcode },
-            { name: t('country.label'), value: contentOf(progress.country, 'name', language) },
-            ...(row.location ? [{ name: t('place.location'), value: row.location }] : []),
-            ...(place ? [{ name: t('place.coordinates'), value: <span className="ltr">{place}</span> }] : []),
-          ]}
-        />
-      </div>
+      </section>
       <PublicCard values={row} progress={progress} />
     </div>
   )

@@ -8,8 +8,8 @@ import { Status } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { audiences, type Hall } from './hall.contract.ts'
 
-/** Rooms, courts and pools with their size and places. */
-export function HallList() {
+/** Rooms, courts and pools with their size and places. @param inUse why a hall can't be archived now, as far as it is known */
+export function HallList({ inUse }: { inUse?: (id: string) => string | undefined }) {
   const t = useTranslations('halls')
   const lists = useTranslations('lists')
   const [canAdd, canEdit, canArchive] = [useMay('halls.create'), useMay('halls.update'), useMay('halls.archive')]
@@ -56,6 +56,7 @@ export function HallList() {
                 calls={api.halls}
                 name={row.title}
                 messages={{ archived: t('archived', { name: row.title }), restored: t('restored', { name: row.title }) }}
+                inUse={inUse?.(row.id)}
                 onChanged={() => changed('halls')}
               />
             )

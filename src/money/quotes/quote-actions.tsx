@@ -29,6 +29,8 @@ const from: Record<Action | 'edit', readonly QuoteState[]> = {
 /** The actions that a quote's state allows, for members who may quote; an irreversible action asks first. */
 export function QuoteActions({ quote }: { quote: QuoteDetail }) {
   const t = useTranslations('quotes')
+  const sales = useTranslations('sales')
+  const noAddress = quote.email === '' ? sales('receipt.noAddress') : undefined
   const failed = useFailed()
   const money = useMoney(quote)
   const navigate = useNavigate()
@@ -66,7 +68,14 @@ export function QuoteActions({ quote }: { quote: QuoteDetail }) {
   const send = () => run('send', () => t('actions.sent', { to: quote.email }))
   const isDraft = quote.state === 'draft'
   const sendButton = can('send') && (
-    <ChangeButton look={isDraft ? 'primary' : 'outline'} isBusy={busy === 'send'} onClick={() => void send()}>
+    <ChangeButton
+      look={isDraft ? 'primary' : 'outline'}
+      isBusy={busy === 'send'}
+      disabled={noAddress !== undefined}
+      title={noAddress}
+      aria-description={noAddress}
+      onClick={() => void send()}
+    >
       {isDraft ? t('actions.send') : t('actions.resend')}
     </ChangeButton>
   )

@@ -14,6 +14,7 @@ import { useRemindChosen } from './use-reminded.ts'
 /** What a customer owes, with a way to take the oldest bill’s amount or to remind, and the credit that they have. */
 export function CustomerMoney({ customer }: { customer: string }) {
   const t = useTranslations('sales.money')
+  const sales = useTranslations('sales')
   const day = useDay()
   const today = useToday()
   const remind = useRemindChosen()
@@ -25,6 +26,7 @@ export function CustomerMoney({ customer }: { customer: string }) {
   if (!query.data) return <Skeleton rows={2} />
   const { rows, sums, total } = query.data
   const [oldest] = rows.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
+  const noAddress = oldest?.hasEmail === false ? sales('receipt.noAddress') : undefined
   const isLate = oldest !== undefined && oldest.dueOn < today
   return (
     <section className={css['money']} aria-label={t('label')}>
@@ -47,7 +49,13 @@ export function CustomerMoney({ customer }: { customer: string }) {
             </AddLink>
           )}
           {isLate && mayRemind && (
-            <ChangeButton look="outline" onClick={() => void remind({ customers: [customer] }, () => undefined)}>
+            <ChangeButton
+              look="outline"
+              disabled={noAddress !== undefined}
+              title={noAddress}
+              aria-description={noAddress}
+              onClick={() => void remind({ customers: [customer] }, () => undefined)}
+            >
               {t('remind')}
             </ChangeButton>
           )}
