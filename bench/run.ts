@@ -4,10 +4,11 @@ import { benchCalls } from './calls.ts'
 import { benchFloor, type FloorLine } from './floor.ts'
 import { benchMoney } from './money.ts'
 import { benchPages } from './pages.ts'
+import { benchTasks } from './tasks.ts'
 
 /**
  * Runs the benchmarks, prints ratios and stores the latest tables in bench/results.md. An argument runs only one group:
- * `pages`, `calls`, `floor` (long lists), `money` (reports among many vendors) or `boards`.
+ * `pages`, `calls`, `floor` (long lists), `money` (reports among many vendors), `boards` or `tasks` (clicks and keys of an owner's day).
  */
 const only = process.argv[2]
 
@@ -35,6 +36,8 @@ const floor = wants('floor') ? await benchFloor() : []
 const money = wants('money') ? await benchMoney() : []
 const boards = wants('boards') ? await benchBoards() : []
 const pages = wants('pages') ? await benchPages() : []
+const tasks = wants('tasks') ? await benchTasks() : []
+const isWithin = ({ clicks, keys, most }: (typeof tasks)[number]) => clicks <= most.clicks && keys <= most.keys
 const tables = [
   ...(calls.length > 0
     ? [
@@ -67,13 +70,29 @@ const tables = [
         ),
       ]
     : []),
+  ...(tasks.length > 0
+    ? [
+        table(
+          ['tasks', 'clicks', 'limit', 'keys', 'limit', 'held'],
+          tasks.map((task) => [
+            task.name,
+            String(task.clicks),
+            String(task.most.clicks),
+            String(task.keys),
+            String(task.most.keys),
+            isWithin(task) ? 'yes' : 'NO',
+          ]),
+        ),
+      ]
+    : []),
 ].join('\n\n')
 console.log(tables)
 if (!only) writeFileSync(new URL('results.md', import.meta.url), `# Last run\n\n${tables}\n`)
 process.exit(
   calls.every(({ ratio, floor: least }) => ratio >= least) &&
     [...floor, ...money, ...boards].every(({ slower, limit }) => slower <= limit) &&
-    pages.every(({ value, limit }) => value <= limit)
+    pages.every(({ value, limit }) => value <= limit) &&
+    tasks.every(isWithin)
     ? 0
     : 1,
 )
