@@ -41,8 +41,8 @@ test('an owner enters an expense, counts the day, reads the profit by batch and 
   await expect(page.getByRole('row', { name: /Change for the bus/ })).toContainText(/−AED\s5\.00/)
 
   await page.goto(`${product.url}/finance?tab=accounts`)
-  await page.getByRole('button', { name: 'Record money' }).click()
-  const record = page.getByRole('dialog', { name: 'Record money' })
+  await page.getByRole('button', { name: 'Record transaction' }).click()
+  const record = page.getByRole('dialog', { name: 'Record transaction' })
   await record.getByLabel('Purpose').selectOption({ label: 'Owner puts money in' })
   await record.getByLabel('To', { exact: true }).selectOption({ index: 1 })
   await record.getByLabel('Amount').fill('250')

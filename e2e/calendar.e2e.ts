@@ -225,7 +225,7 @@ test('an empty slot takes one more session of a batch, and a one-off with its ti
     .first()
     .boundingBox()
   await page.mouse.click(place.x + 30, (nine?.y ?? 0) + hourHeight / 2)
-  const popover = page.getByRole('dialog', { name: /^New, Tue/ })
+  const popover = page.getByRole('dialog', { name: /^Add on Tue/ })
   await expect(popover.getByLabel('Starting time')).toHaveValue('09:30')
   const [slot, over] = [await page.locator('[data-slot]').boundingBox(), await popover.boundingBox()]
   if (!slot || !over) throw new Error('The slot or its popover has no place')

@@ -41,7 +41,7 @@ for (const theme of ['dark', 'light'] as const) {
         .last()
         .click(),
     )
-    await check(page, /^New, /, async () => {
+    await check(page, /^Add on /, async () => {
       await page
         .getByRole('button', { name: /^Add on / })
         .last()

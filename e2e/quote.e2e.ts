@@ -85,7 +85,7 @@ test('a quote for three is sold with one name, and the others are named later wi
   await page.goto(`${product.url}/sales/quote?id=${String(quote.body['id'])}`)
   await expect(page.getByText('No place is reserved until you convert the quote to a sale.', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Convert to a sale' }).click()
-  const people = page.getByRole('dialog', { name: 'Who are the 3 people?' })
+  const people = page.getByRole('dialog', { name: 'Who gets the 3 places?' })
   await expect(people).toContainText('Salma Saleh')
   // The coach has no one in training: the first child is added in place.
   await people.getByRole('button', { name: 'Remove Salma Saleh' }).click()

@@ -88,7 +88,7 @@ export async function deskAt(
   }
   /** The preview of the open dialog: amounts by line and in total. */
   const shown = async () => {
-    const section = dialog().getByRole('region', { name: 'What this means in money' })
+    const section = dialog().getByRole('region', { name: 'Effect on bills and credit' })
     await see(section.locator('strong').or(section.getByText('No one is credited'))).toBeVisible()
     const lines = await section.locator('dd').allInnerTexts()
     const total = await section.locator('strong').allInnerTexts()

@@ -192,7 +192,7 @@ test('who gets another discount is notified on request of what they pay from the
   expect(await mails()).toEqual([])
   await calls.enrolments.setDiscount({ ...seen(silent), from: '2027-03-15', discount: { ...sibling, value: 2000 }, tell: true })
   expect((await mails()).map(({ text }) => text.replaceAll(/[\s\u2066-\u2069]+/g, ' '))).toEqual([
-    expect.stringMatching(/from 1 April 2027 on, your place in Seniors costs AED 48 a month instead of AED 51/),
+    expect.stringMatching(/From 1 April 2027, your place in Seniors costs AED 48 a month instead of AED 51/),
   ])
 })
 

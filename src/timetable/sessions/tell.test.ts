@@ -22,7 +22,7 @@ test('a session that moves from 19:00 to 07:00, with another hall and trainer, i
   await calls.sessions.change(change)
   const mails = await mail.arrive()
   expect(mails.map(({ to }) => to)).toEqual(enrolled.map(({ email }) => email).toSorted())
-  expect(mails[0]?.subject).toBe('Changed at Al Noor: Evening')
+  expect(mails[0]?.subject).toBe('Schedule change at Al Noor: Evening')
   expect(mails[0]?.text).toContain(
     [
       'Evening',
@@ -33,7 +33,7 @@ test('a session that moves from 19:00 to 07:00, with another hall and trainer, i
   expect(mails[0]?.raw).toContain('Auto-Submitted: auto-generated')
   expect(mails[0]?.replyTo).toEqual([{ name: 'Al Noor', address: owner.email }])
   const arabic = mails.find(({ to }) => to.startsWith('celine'))
-  expect(arabic?.subject).toBe('تغيير لدى Al Noor: Evening')
+  expect(arabic?.subject).toBe('تغيير في المواعيد لدى Al Noor: Evening')
   expect(arabic?.text).toContain('قبل: الاثنين، 12 أكتوبر 2026، 7:00–8:00 م · بدون قاعة · Mariam Haddad')
   expect(arabic?.text).toContain('الآن: الاثنين، 12 أكتوبر 2026، 7:00–8:00 ص · North pitch · Yousef Karam')
   const changes = await audits('update')
