@@ -81,10 +81,11 @@ export const tasks: readonly Task[] = [
       await hand.press('Enter')
       await hand.click(button(page, /^Sell/))
       await page.waitForURL('**/sales/sale?id=*')
+      await main(page).getByText('Cash').first().waitFor()
     },
   },
   {
-    name: 'refund half of a bill',
+    name: 'refund part of a bill',
     most: { clicks: 8, keys: 17 },
     async run(page, hand) {
       await hand.press('g')
@@ -145,7 +146,10 @@ export const tasks: readonly Task[] = [
     most: { clicks: 2, keys: 0 },
     async run(page, hand) {
       await hand.click(side(page, 'Finance'))
-      await hand.click(page.getByRole('link', { name: /Profit/ }).first())
+      // The chart has each month's profit in its name.
+      const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format(new Date(`${lastMonth()}-01`))
+      await hand.click(page.getByRole('link', { name: new RegExp(`^${month}: .*Profit`) }))
+      await page.waitForURL(`**/finance?**month=${lastMonth()}**`)
     },
   },
   {

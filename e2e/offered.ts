@@ -19,6 +19,14 @@ type Walk = {
   pending: () => number
   /** Whether links may lead to screens whose call is barred. */
   areLinksFree?: boolean
+  /** Called with the name of each dialog that is open after a press. */
+  onDialog?: (name: string) => Promise<void>
+}
+
+/** Whether an address is a call of something that changes, which the walk answers itself. */
+export function isOwnAnswer(url: string): boolean {
+  const call = new URL(url).pathname.slice('/rpc/'.length).replaceAll('/', '.')
+  return hasKey(policies, call) && policies[call].writes !== 'nothing'
 }
 
 /** Answers every change itself, and notes each call that must not be made. @returns what `pressAll` needs of a walk */
@@ -87,7 +95,11 @@ function pressNext(known: string[]): { name: string; links: string[] } {
  * Presses every visible, enabled control of a page once, and each in the dialogs that open, filling in their forms; and compares
  * the screens that its links lead to with the policy.
  */
-export async function pressAll(page: Page, address: string, { known, bars, note, pending, areLinksFree = false }: Walk): Promise<void> {
+export async function pressAll(
+  page: Page,
+  address: string,
+  { known, bars, note, pending, areLinksFree = false, onDialog }: Walk,
+): Promise<void> {
   const path = new URL(address, 'http://x').pathname
   const sights: { readonly [path: string]: { call?: CallName } | undefined } = screens
   for (let turn = 0; turn < 60; turn += 1) {
@@ -103,6 +115,13 @@ export async function pressAll(page: Page, address: string, { known, bars, note,
     else known.add(name)
     await page.waitForTimeout(10)
     for (let wait = 0; wait < 50 && pending() > 0; wait += 1) await page.waitForTimeout(10)
+    if (onDialog && name !== '') {
+      const opened = await page.evaluate(() => {
+        const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+        return dialog ? (dialog.getAttribute('aria-label') ?? dialog.querySelector('h1, h2')?.textContent ?? 'dialog') : null
+      })
+      if (opened !== null) await onDialog(opened)
+    }
     if (new URL(page.url()).pathname !== path) await follow(page, address)
   }
 }

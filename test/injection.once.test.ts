@@ -308,6 +308,7 @@ function inputOf(name: CallName): Record<string, unknown> {
     'challenges.cancel': { id: challenge, version: 1, reason: 'Rain' },
     'challenges.simulate': { metric: 'sessionsAttended', pointsPerUnit: 1 },
     'challenges.board': { challenge },
+    'challenges.race': { challenge },
     'challenges.facts': { challenge },
     'challenges.entries': { challenge },
     'challenges.enter': { challenge, customers: [customer], team: 'Reds' },

@@ -3,13 +3,14 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { api, useMay } from './app.client.ts'
+import { BatchRoster } from './batch-roster.tsx'
 import { BatchSummary } from './batch-summary.tsx'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { BatchEnd } from '#timetable/batches/batch-end.tsx'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import { BatchSessions } from '#timetable/sessions/batch-sessions.tsx'
 import { AttendanceGrid } from '#timetable/attendance/attendance-grid.tsx'
-import { BatchPeople, BatchQueue } from '#timetable/enrolments/batch-people.tsx'
+import { BatchQueue } from '#timetable/enrolments/batch-people.tsx'
 import { ChangePrice } from '#timetable/enrolments/change-price.tsx'
 import { EnrolDialog } from '#timetable/enrolments/enrol-dialog.tsx'
 import { Effects } from '#money/effects/effect.list.tsx'
@@ -162,7 +163,7 @@ function Content({ batch }: { batch: Batch }) {
       {current === 'roster' && (
         <>
           <UnnamedPlaces batch={batch.id} />
-          <BatchPeople batch={batch.id} mayPay={mayPay} />
+          <BatchRoster batch={batch} mayPay={mayPay} />
           <Effects of={{ batch: batch.id }} />
         </>
       )}

@@ -28,9 +28,9 @@ function Contact({ title, name, detail, phone, email }: { title: string; name?: 
   return (
     <section className={css['part']} aria-label={title}>
       <h2>{title}</h2>
-      {name && (
+      {(name || detail) && (
         <p className={css['line']}>
-          <strong dir="auto">{name}</strong>
+          {name && <strong dir="auto">{name}</strong>}
           {detail && <span dir="auto">{detail}</span>}
         </p>
       )}

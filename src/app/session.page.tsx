@@ -15,7 +15,7 @@ import { cityOf, differs } from '#lib/zones.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 import { Status, Surface } from '#ui/surface.tsx'
-import { ChangeButton, LockedFields } from '#ui/trial-over.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 
 /** The session's displayed state, from its stored state and the clock. */
@@ -90,11 +90,7 @@ function Details({ session }: { session: Session }) {
         ]}
       />
       {session.reason && <p>{session.reason}</p>}
-      {session.state !== 'cancelled' && (
-        <LockedFields>
-          <Roster session={session.id} />
-        </LockedFields>
-      )}
+      {session.state !== 'cancelled' && <Roster session={session.id} />}
     </Page>
   )
 }

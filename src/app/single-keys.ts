@@ -1,6 +1,6 @@
 const key = 'singleKeys'
 
-/** Whether `/` and `?` are shortcuts in this browser; on until someone switches them off. */
+/** Whether `/`, `?` and pairs of letters are shortcuts in this browser; on until someone switches them off. */
 export const singleKeysAreOn = () => localStorage.getItem(key) !== 'off'
 
 /** Stores the choice in this browser. */

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useMessages } from 'use-intl'
+import { useMonth } from '#business/ledger/use-month.ts'
 import type { SectionPath } from './sections.ts'
 import { useTabs } from './use-tabs.ts'
 import css from './sidebar.module.css'
 
 function Entries({ section, path, onNavigate }: { section: SectionPath; path: string; onNavigate: () => void }) {
   const { label, tabs, current, owner } = useTabs(section, path)
+  // The period that was chosen is that of all tabs.
+  const { keep } = useMonth()
   // The section's own entry opens the tab that has its name.
   const shown = tabs.filter((tab) => tab.label !== label)
   if (shown.length < 2) return null
@@ -19,7 +22,7 @@ function Entries({ section, path, onNavigate }: { section: SectionPath; path: st
             <Link
               className={css['sub']}
               to={tab.place.to}
-              search={tab.place.search ?? {}}
+              search={section === '/finance' && path === section ? { ...keep, ...tab.place.search } : (tab.place.search ?? {})}
               activeProps={{}}
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={tab.id === here ? 'page' : undefined}

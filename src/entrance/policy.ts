@@ -211,6 +211,7 @@ export const policies: Record<CallName, Policy> = {
   'challenges.clone': edit,
   'challenges.simulate': office,
   'challenges.board': viewOwn,
+  'challenges.race': viewOwn,
   'challenges.facts': viewOwn,
   'challenges.entries': viewOwn,
   'challenges.enter': edit,

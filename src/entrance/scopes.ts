@@ -164,6 +164,7 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
     'challenges.list',
     'challenges.get',
     'challenges.board',
+    'challenges.race',
     'challenges.facts',
     'challenges.entries',
     'rankings.board',

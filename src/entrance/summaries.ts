@@ -167,6 +167,7 @@ export const summaries: Record<CallName, string> = {
   'rankings.movement': 'Read how the highest ranks of a ranking changed',
   'rankings.business': 'Read the ranking among businesses',
   'challenges.board': 'Read the board of a challenge',
+  'challenges.race': 'Read how the leading entrants scored by day',
   'challenges.facts': 'Read the score log of a challenge',
   'challenges.entries': 'List the entrants of a challenge',
   'challenges.enter': 'Add entrants to a challenge',

@@ -23,6 +23,12 @@ export function Lock() {
 /** Whether the member may choose the plan; others read that the owner may. Provided by the shell. */
 export const PlanChooser = createContext(true)
 
+/** Messages load when there is one: the pages without a session have this file too. */
+async function sayAsk(text: string): Promise<void> {
+  const { toastError } = await import('./toast.tsx')
+  toastError(text)
+}
+
 type ChoosePlanProps = { look?: ButtonLook | undefined; 'aria-label'?: string | undefined; children?: ReactNode }
 
 /** A link to the plans, in place of an action that needs one; for a member who may not choose a plan, a locked action that says who may. */
@@ -31,7 +37,14 @@ export function ChoosePlan({ look = 'primary', 'aria-label': label, children }: 
   const mayChoose = useContext(PlanChooser)
   if (!mayChoose)
     return (
-      <Button look={look} aria-disabled title={t('askOwner')} aria-label={label} aria-description={t('askOwner')}>
+      <Button
+        look={look}
+        aria-disabled
+        title={t('askOwner')}
+        aria-label={label}
+        aria-description={t('askOwner')}
+        onClick={() => void sayAsk(t('askOwner'))}
+      >
         <Lock />
         {children ?? t('choosePlan')}
       </Button>

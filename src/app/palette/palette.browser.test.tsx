@@ -118,6 +118,44 @@ test('what was opened is offered again by its present name; a role sees only wha
   await trainer.screen.unmount()
 })
 
+test('what arrives later moves no choice, and an earlier text’s records are not opened', async () => {
+  let answer: (value: unknown) => void = () => {}
+  recorded.answers['sales.get'] = new Promise((resolve) => (answer = resolve))
+  localStorage.setItem('recents', JSON.stringify([{ to: '/sales/sale', id: 's1' }]))
+  const { screen, router } = await show('owner')
+  await userEvent.keyboard('{Control>}k{/Control}{ArrowDown}')
+  await expect.element(screen.getByRole('option', { name: 'Add customer' })).toHaveAttribute('aria-selected', 'true')
+  answer(bill)
+  await expect.element(screen.getByRole('group', { name: 'Recent' })).toBeVisible()
+  await expect.element(screen.getByRole('option', { name: 'Add customer' })).toHaveAttribute('aria-selected', 'true')
+  recorded.answers['sales.list'] = { rows: [bill], total: 1 }
+  await screen.getByRole('combobox').fill('S2026')
+  await expect.element(screen.getByRole('option', { name: /S2026-01420/ })).toBeVisible()
+  await screen.getByRole('combobox').fill('S2027')
+  await userEvent.keyboard('{Enter}')
+  expect(router.state.location.pathname).toBe('/')
+  await screen.unmount()
+})
+
+test('a customer who was erased is not offered again', async () => {
+  recorded.answers['customers.get'] = { id: 'c1', firstName: '–', lastName: '', phone: '', email: '', erasedAt: '2026-11-01T00:00:00Z' }
+  recorded.answers['sales.get'] = bill
+  localStorage.setItem(
+    'recents',
+    JSON.stringify([
+      { to: '/sales/customer', id: 'c1' },
+      { to: '/sales/sale', id: 's1' },
+    ]),
+  )
+  const { screen } = await show('owner')
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const offered = screen.getByRole('group', { name: 'Recent' }).getByRole('option')
+  await expect.element(screen.getByRole('option', { name: /S2026-01420/ })).toBeVisible()
+  await expect.poll(() => recorded.asked.some(([name]) => name === 'customers.get')).toBe(true)
+  expect(offered.elements()).toHaveLength(1)
+  await screen.unmount()
+})
+
 test('two letters lead to a page, also where they are Arabic; not while typing, too late or switched off', async () => {
   const { screen, router } = await show('owner')
   await userEvent.keyboard('gc')

@@ -60,14 +60,18 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const chosen = useRef<HTMLLIElement>(null)
   const list = useId()
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
+  // By its id: what arrives later must not move the choice.
+  const [at, setAt] = useState<string | null>(null)
   const { groups, isLooking } = useOptions(typed)
   const options = groups.flatMap((group) => group.options)
-  const current = Math.min(at, Math.max(options.length - 1, 0))
+  const current = Math.max(
+    options.findIndex(({ id }) => id === at),
+    0,
+  )
   useModal(dialog)
   useBackdrop(dialog)
   const move = (next: number) => {
-    setAt(next)
+    setAt(options[next]?.id ?? null)
     requestAnimationFrame(() => chosen.current?.scrollIntoView({ block: 'nearest' }))
   }
   const open = (option: PaletteOption | undefined) => {
@@ -97,7 +101,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)
-          setAt(0)
+          setAt(null)
         }}
         onKeyDown={(event) => {
           const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -125,7 +129,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                   id={`${list}-${index}`}
                   isCurrent={index === current}
                   ref={index === current ? chosen : undefined}
-                  onPoint={() => setAt(index)}
+                  onPoint={() => setAt(option.id)}
                   onOpen={() => open(option)}
                 />
               )

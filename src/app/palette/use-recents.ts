@@ -6,14 +6,20 @@ import type { PaletteOption } from './option.ts'
 import { recents, type Recent } from './recents.ts'
 import { useRecordOptions } from './use-records.ts'
 
-type Named = { call: CallName; read: (id: string) => Promise<PaletteOption> }
+type Named = { call: CallName; read: (id: string) => Promise<PaletteOption | null> }
 
-/** How the name of each kind of recent record is read. A customer who was erased has none. */
+/** How the name of each kind of recent record is read; null for a customer who was erased. */
 function useReaders(): Record<Recent['to'], Named> {
   const option = useRecordOptions()
   return {
     '/services/batch': { call: 'batches.get', read: async (id) => option.batch(await api.batches.get({ id })) },
-    '/sales/customer': { call: 'customers.get', read: async (id) => option.customer(await api.customers.get({ id })) },
+    '/sales/customer': {
+      call: 'customers.get',
+      async read(id) {
+        const row = await api.customers.get({ id })
+        return row.erasedAt ? null : option.customer(row)
+      },
+    },
     '/sales/sale': { call: 'sales.get', read: async (id) => option.bill(await api.sales.get({ id })) },
     '/sales/quote': { call: 'quotes.get', read: async (id) => option.quote(await api.quotes.get({ id })) },
     '/staff/trainer': { call: 'trainers.get', read: async (id) => option.trainer(await api.trainers.get({ id })) },
@@ -29,6 +35,6 @@ export function useRecents(): PaletteOption[] {
   const opened = stored.filter(({ to }) => may(readers[to].call))
   return useQueries({
     queries: opened.map(({ to, id }) => ({ queryKey: ['palette', 'recent', to, id], queryFn: () => readers[to].read(id), retry: false })),
-    combine: (answers) => answers.flatMap(({ data }) => (data && data.label ? [data] : [])),
+    combine: (answers) => answers.flatMap(({ data }) => data ?? []),
   })
 }

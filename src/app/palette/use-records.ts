@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import type { CallName } from '#entrance/policy.ts'
 import type { Customer } from '#directory/customers/customer.contract.ts'
@@ -135,7 +135,6 @@ export function useRecords(typed: string): { records: PaletteOption[]; isLooking
     queries: lists.map(({ call, read }) => ({
       queryKey: ['palette', call, search],
       enabled: search.length > 1,
-      placeholderData: keepPreviousData,
       queryFn: () => read({ search, size: each }),
     })),
     combine: (answers) => ({
@@ -144,5 +143,6 @@ export function useRecords(typed: string): { records: PaletteOption[]; isLooking
     }),
   })
   if (wanted.length < 2) return { records: [], isLooking: false }
-  return { records: found.records, isLooking: found.isFetching || wanted !== search }
+  // What an earlier text found is not offered to Enter for this one.
+  return { records: wanted === search ? found.records : [], isLooking: found.isFetching || wanted !== search }
 }

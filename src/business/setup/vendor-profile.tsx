@@ -32,9 +32,9 @@ export function VendorProfile({ row, progress }: { row: Read | null; progress: P
   ]
   return (
     <div className={css['grid']}>
-      <section className={css['section']} aria-labelledby="profile">
-        <h2 id="profile">{t('groups.business')}</h2>
-        <dl className={css['profile']}>
+      <section className={css['section']} aria-labelledby="profile-text">
+        <h2 id="profile-text">{t('groups.business')}</h2>
+        <dl className={css['profileText']}>
           {facts.map(({ name, value }) => (
             <div key={name}>
               <dt>{name}</dt>

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { currencyOf } from '#business/ledger/books.server.ts'
-import { searchable } from '#lib/search.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { expressionOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
@@ -9,11 +8,6 @@ import { customerDue } from './customer.guards.ts'
 import { familyLimit, relationOf } from './family.rules.ts'
 
 type Person = Pick<Customer, 'id' | 'firstName' | 'lastName' | 'phone' | 'guardianPhone' | 'email' | 'dob'> & { owes: number }
-
-/** Whether two records may be the same person, whom the page shows as a duplicate. */
-const isSame = (one: Person, other: Person) =>
-  searchable(one.firstName) === searchable(other.firstName) &&
-  ((one.phone !== '' && one.phone === other.phone) || (one.email !== '' && one.email.toLowerCase() === other.email.toLowerCase()))
 
 /** The customer and, in this order, those who share a phone, a guardian's phone or an e-mail; one more than a family may have. */
 async function peopleOf({ trx, call, vendorId }: TenantContext, id: string): Promise<Person[]> {
@@ -43,7 +37,7 @@ export async function readFamily(ctx: TenantContext, { id }: { id: string }): Pr
   const [own, ...others] = await peopleOf(ctx, id)
   if (own?.id !== id) throw failure('document/not-found')
   const today = await ctx.today()
-  const people = others.length > familyLimit ? [] : others.filter((other) => !isSame(own, other))
+  const people = others.length > familyLimit ? [] : others
   return {
     people: people.map((person) => ({
       id: person.id,

@@ -15,7 +15,7 @@ const mayCare = (call: Call) => seesCare(call) === 'everywhere'
 
 /**
  * Archives as of an instant: one past its day counts as expired before it is swept.
- * @param isAll whether to list also those that not every role may open
+ * @param isAll whether to list also those that not every role may open; one that is being made bars others and is always listed
  */
 async function rowsOf(trx: Trx, vendorId: string, now: string, id?: string, isAll = true): Promise<Archive[]> {
   const rows = await trx
@@ -23,7 +23,7 @@ async function rowsOf(trx: Trx, vendorId: string, now: string, id?: string, isAl
     .select(['id', 'state', 'createdAt', 'asOf', 'rows', 'bytes', 'expiresAt'])
     .where('vendorId', '=', vendorId)
     .$if(id !== undefined, (query) => query.where('id', '=', String(id)))
-    .$if(!isAll, (query) => query.where('hasCare', '=', false))
+    .$if(!isAll, (query) => query.where((row) => row.or([row('hasCare', '=', false), row('state', '=', 'making')])))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(10)

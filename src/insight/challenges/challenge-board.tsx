@@ -7,6 +7,7 @@ import { Status } from '#ui/surface.tsx'
 import type { ChallengeDetail } from './challenge.contract.ts'
 import type { ChallengeBoardRow } from './entry.contract.ts'
 import css from './challenges.module.css'
+import { RaceLines } from './race-lines.tsx'
 import { useBoard } from './use-board.ts'
 import { useEntrantName } from './use-name.ts'
 
@@ -41,6 +42,7 @@ export function ChallengeBoard({ challenge }: { challenge: ChallengeDetail }) {
       <p className={css['notes']} role="status">
         <Status tone={isLive ? 'good' : 'plain'}>{isLive ? t('live') : t('waiting')}</Status>
       </p>
+      <RaceLines challenge={challenge.id} />
       <List<ChallengeBoardRow>
         {...list}
         caption={t('title')}

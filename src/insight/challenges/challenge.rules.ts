@@ -19,6 +19,9 @@ export const simulatedDays = 30
 
 type Session = (typeof challengeSessions)[number]
 
+/** How many entrants a race is drawn for, and at most how many of its days. */
+export const [racers, raceDays] = [6, 31]
+
 /** The last day of a challenge that starts on a day; for a custom one, the day entered. */
 export function endOf(session: Session, startsAt: string, typed: string | null): string {
   if (session === 'weekly') return addDays(startsAt, 6)

@@ -12,6 +12,7 @@ import {
 } from './challenge.actions.server.ts'
 import { readChallengeBoard, simulate } from './challenge.board.server.ts'
 import { disqualify, addEntrants, readEntrants, reinstate, withdrawEntrant } from './challenge.entries.server.ts'
+import { readRace } from './challenge.race.server.ts'
 import { readFacts, score, voidScore } from './challenge.facts.server.ts'
 import { acceptChallenge, declineChallenge, followed, inviteBusiness, readInvitations, removeBusiness } from './challenge.invite.server.ts'
 import { readChallenge, readChallenges } from './challenge.row.server.ts'
@@ -35,6 +36,7 @@ export const challengeHandlers = {
   clone: os.challenges.clone.handler(inTenant(clone, constraints)),
   simulate: os.challenges.simulate.handler(inTenant(simulate)),
   board: os.challenges.board.handler(inTenant(readChallengeBoard)),
+  race: os.challenges.race.handler(inTenant(readRace)),
   facts: os.challenges.facts.handler(inTenant(readFacts)),
   entries: os.challenges.entries.handler(inTenant(readEntrants)),
   enter: os.challenges.enter.handler(inTenant(addEntrants)),

@@ -48,6 +48,13 @@ export const boardRow = z.object({
 })
 export type ChallengeBoardRow = z.output<typeof boardRow>
 
+/** The points of the leading entrants at the end of each day, YYYY-MM-DD; `points` has one sum for each of `days`. */
+const race = z.object({
+  days: z.array(z.string()),
+  rows: z.array(z.object({ id: z.string(), name: z.nullable(z.string()), points: z.array(z.number()) })),
+})
+export type ChallengeRace = z.output<typeof race>
+
 /** An entrant of the reader's business. `name` is the full one for members who may see customers, else the board's. */
 export const challengeEntry = z.object({
   id: z.string(),
@@ -141,6 +148,8 @@ export const entryContract = {
     .route({ method: 'GET', path: '/challenges/{challenge}/board' })
     .input(boardList)
     .output(z.object({ ...listOutput(boardRow).shape, revision: z.number(), own: z.nullable(boardRow) })),
+  /** How the business's own leading entrants came to their points. */
+  race: oc.route({ method: 'GET', path: '/challenges/{challenge}/race' }).input(z.strictObject(ofChallenge)).output(race),
   facts: oc.route({ method: 'GET', path: '/challenges/{challenge}/facts' }).input(factList).output(listOutput(fact)),
   entries: oc.route({ method: 'GET', path: '/challenges/{challenge}/entries' }).input(entryList).output(listOutput(challengeEntry)),
   /** Enters all or, where there are not enough places, none. Counts customers who are already in it or blocked. */

@@ -83,12 +83,13 @@ const attendanceSheet = z.object({
 export type AttendanceSheet = z.output<typeof attendanceSheet>
 
 export const attendanceContract = {
-  /** The latest marks of some customers; those who were never marked are left out. */
+  /** The latest marks of some customers, of one batch if it is named; those who were never marked are left out. */
   recent: oc
     .route({ method: 'POST', path: '/recent-attendance' })
     .input(
       z.strictObject({
         customers: z.array(id()).check(z.minLength(1, 'lib.fields.invalid'), z.maxLength(pageLimit, 'lib.fields.invalid')),
+        batch: z.optional(id()),
       }),
     )
     .output(z.array(recentAttendance)),

@@ -19,9 +19,9 @@ function EmergencyContact({ name, relation, phone }: { name: string; relation: s
         <p>{t('none')}</p>
       ) : (
         <>
-          {name && (
+          {(name || relation) && (
             <p>
-              <strong dir="auto">{name}</strong>
+              {name && <strong dir="auto">{name}</strong>}
               {relation && (
                 <span className={css['relation']} dir="auto">
                   {relation}

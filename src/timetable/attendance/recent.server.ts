@@ -4,8 +4,14 @@ import { assertAllNamed } from '#kernel/named.ts'
 import type { RecentAttendance } from './attendance.contract.ts'
 import { recentSessions } from './recent.rules.ts'
 
-/** The latest marks of some customers; those who were never marked are left out. @throws document/not-found for ids of others */
-export async function readRecent(ctx: TenantContext, { customers }: { customers: string[] }): Promise<RecentAttendance[]> {
+/**
+ * The latest marks of some customers, of one batch if it is named; those who were never marked are left out.
+ * @throws document/not-found for ids of others
+ */
+export async function readRecent(
+  ctx: TenantContext,
+  { customers, batch }: { customers: string[]; batch?: string | undefined },
+): Promise<RecentAttendance[]> {
   const { trx, vendorId } = ctx
   await assertAllNamed(ctx, 'customers', customers)
   const { rows } = await sql<RecentAttendance>`
@@ -17,6 +23,7 @@ export async function readRecent(ctx: TenantContext, { customers }: { customers:
         select a."mark", a."session", s."day", s."startsAt", row_number() over (order by s."startsAt" desc, a."session" desc) as "at" from "attendance" a
         join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = a."session"
         where a."vendorId" = ${vendorId} and a."customer" = c."customer" and a."mark" <> 'booked' and s."state" <> 'cancelled'
+          ${batch === undefined ? sql`` : sql`and s."batch" = ${batch}`}
       ) x
     ) m where m."marks" is not null`.execute(trx)
   return rows

@@ -51,6 +51,13 @@ test('the latest twelve marks of each customer come in the order of their sessio
   // A mark that was withdrawn doesn't count.
   await ofBadr('booked', 1)
   expect((await recent()).has(badr.id)).toBe(false)
+  // Of one batch only its own sessions count; another's is unknown.
+  expect(await calls.attendance.recent({ customers: [amal.id], batch: made.id })).toMatchObject([{ customer: amal.id }])
+  const quiet = await calls.batches.create(
+    base.batch({ code: 'OTHER', trainer: base.second.id, startDate: '2026-12-31', endDate: '2027-01-31' }),
+  )
+  expect(await calls.attendance.recent({ customers: [amal.id], batch: quiet.id })).toEqual([])
   const other = await openFloor(app, 5)
   expect(await refusal(other.calls.attendance.recent({ customers: [amal.id] }))).toBe('document/not-found')
+  expect(await refusal(calls.attendance.recent({ customers: [amal.id], batch: other.made.id }))).toBe('document/not-found')
 })

@@ -11,6 +11,7 @@ import libAr from '#lib/text.ar.json'
 import lib from '#lib/text.en.json'
 import uiAr from '#ui/text.ar.json'
 import ui from '#ui/text.en.json'
+import { TrialOver } from '#ui/trial-over.tsx'
 import { queryClient } from '#web/query.ts'
 import { initialState, useRoot } from '#web/state.ts'
 import type { Attendee, PersonCare } from './attendance.contract.ts'
@@ -47,14 +48,16 @@ const known: PersonCare = {
 /** A call that could not reach the server. */
 const outage = () => Promise.reject(Object.assign(new TypeError('Failed to fetch'), { status: 0 }))
 
-async function shown(locale: 'en' | 'ar' = 'en') {
+async function shown(locale: 'en' | 'ar' = 'en', isOver = false) {
   useRoot.setState({ ...initialState, auth: { ...initialState.auth, userId: 'u', roles: 'trainer' } })
   document.documentElement.dir = locale === 'ar' ? 'rtl' : 'ltr'
   const messages = locale === 'ar' ? { lib: libAr, ui: uiAr, enrolments: enrolmentsAr } : { lib, ui, enrolments }
   return render(
     <QueryClientProvider client={queryClient}>
       <IntlProvider locale={locale} messages={messages} timeZone="UTC">
-        <Roster session="s" />
+        <TrialOver value={isOver}>
+          <Roster session="s" />
+        </TrialOver>
       </IntlProvider>
     </QueryClientProvider>,
   )
@@ -93,6 +96,22 @@ test('a mark says in words what there is; it opens by key, shows the note and wh
   expect(dialog.elements()).toEqual([])
   expect(calls.mark).not.toHaveBeenCalled()
   await expect.element(screen.getByText('0 of 3 marked')).toBeVisible()
+})
+
+test('once the trial is over no one is marked, and what is known of a child can still be read', async () => {
+  const screen = await shown('en', true)
+  await expect.element(screen.getByText('0 of 3 marked')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Present' }).elements()).toEqual([])
+  await expect.element(screen.getByRole('link', { name: /^Mark everyone else present/ })).toHaveAttribute('href', '/plans')
+  await screen.getByRole('button', { name: /Amal$/ }).click()
+  await expect.element(screen.getByText(known.medicalNote)).toBeVisible()
+})
+
+test('a relation without a name is shown too', async () => {
+  calls.care.mockResolvedValue({ ...known, emergencyName: '' })
+  const screen = await shown()
+  await screen.getByRole('button', { name: /Amal$/ }).click()
+  await expect.element(screen.getByRole('dialog').getByText('Aunt')).toBeVisible()
 })
 
 test('what was read is forgotten when it is closed, and stored nowhere', async () => {

@@ -5,8 +5,8 @@ import { useMay } from './attendance.client.ts'
 import { useZone } from '#business/setup/here.ts'
 import { hereAt } from '#lib/zones.ts'
 import { fullName } from '#lib/names.ts'
-import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { ChangeButton, useTrialOver } from '#ui/trial-over.tsx'
 import { rosterCall, rosterQuery } from './attendance.queries.ts'
 import { useShownSince } from '#web/offline-answers.ts'
 import type { Attendee } from './attendance.contract.ts'
@@ -96,7 +96,10 @@ function Person({ person, onMark, onOpen }: PersonProps) {
 export function Roster({ session }: { session: string }) {
   const t = useTranslations('enrolments.attendance')
   const zone = useZone()
-  const canMark = useMay('attendance.mark')
+  const mayMark = useMay('attendance.mark')
+  // What is known of a person can be read whatever the plan.
+  const isOver = useTrialOver()
+  const canMark = mayMark && !isOver
   const query = useQuery(rosterQuery(session))
   const since = useShownSince(rosterCall(session))
   const { unsent, isWaiting, rows } = useMarks(session, query.data?.people ?? [])
@@ -123,7 +126,11 @@ export function Roster({ session }: { session: string }) {
     <section className={css['roster']} aria-label={t('roster')}>
       <div className={css['head']}>
         <p>{t('marked', { marked: rows.length - open.length, booked: rows.length })}</p>
-        {canMark && open.length > 0 && <Button onClick={markOthers}>{t('all')}</Button>}
+        {mayMark && open.length > 0 && (
+          <ChangeButton look="outline" onClick={markOthers}>
+            {t('all')}
+          </ChangeButton>
+        )}
       </div>
       {since && <p className={css['saving']}>{t('stored', { time: hereAt(new Date(since), zone).time })}</p>}
       <p className={isWaiting ? css['waiting'] : unsent > 0 ? css['saving'] : 'hidden-text'} role="status">

@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState, useEffect } from 'react'
+import { useRef, useState, useEffect, type ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, useMay } from './enrolments.client.ts'
 import { changed } from '#web/changed.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import { fullName } from '#lib/names.ts'
 import { CheckBox } from '#ui/check-box.tsx'
+import { Face } from '#ui/face.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
@@ -32,7 +33,12 @@ type Chosen = { ids: ReadonlySet<string>; set: (id: string, isChosen: boolean) =
 /** Whether a place can be acted on together with others: it runs, and its customer is not blocked. */
 const isChoosable = ({ state, isBlocked }: Enrolment) => occupyingStates.includes(state) && !isBlocked
 
-function Person({ row, position, mayPay, chosen }: { row: Enrolment; position: number; mayPay: boolean; chosen: Chosen | null }) {
+/** What rooms above show of each person: the colour of the batch's surface, and how they attended last. */
+export type AboutPeople = { surface?: string | undefined; marksOf: (customer: string) => ReactNode }
+
+type PersonProps = { row: Enrolment; position: number; mayPay: boolean; chosen: Chosen | null; about: AboutPeople | undefined }
+
+function Person({ row, position, mayPay, chosen, about }: PersonProps) {
   const t = useTranslations('enrolments')
   const format = useFormatter()
   const manner = useDayManner()
@@ -50,9 +56,13 @@ function Person({ row, position, mayPay, chosen }: { row: Enrolment; position: n
             onChange={(isChosen) => chosen.set(row.id, isChosen)}
           />
         )}
-        <span className={css['bib']} aria-hidden="true">
-          {position}
-        </span>
+        {about ? (
+          <Face name={fullName(row)} surface={about.surface} />
+        ) : (
+          <span className={css['bib']} aria-hidden="true">
+            {position}
+          </span>
+        )}
       </span>
       <span className={css['who']}>
         <Link to="/sales/customer" search={{ id: row.customer }} dir="auto">
@@ -77,6 +87,7 @@ function Person({ row, position, mayPay, chosen }: { row: Enrolment; position: n
         <EnrolmentStatus row={row} />
       </span>
       <span className={css['foot']}>
+        {about && <span className={css['marks']}>{about.marksOf(row.customer)}</span>}
         <span className={css['rate']} title={marked > 0 ? t('attendance.tally', { present, late, absent, excused }) : undefined}>
           {marked > 0 &&
             t('attendance.rate', { percent: format.number((present + late) / marked, { style: 'percent', maximumFractionDigits: 0 }) })}
@@ -89,20 +100,20 @@ function Person({ row, position, mayPay, chosen }: { row: Enrolment; position: n
   )
 }
 
-type PeopleShown = { rows: Enrolment[]; label: string; mayPay: boolean; chosen?: Chosen | null }
+type PeopleShown = { rows: Enrolment[]; label: string; mayPay: boolean; chosen?: Chosen | null; about?: AboutPeople | undefined }
 
-function People({ rows, label, mayPay, chosen = null }: PeopleShown) {
+function People({ rows, label, mayPay, chosen = null, about }: PeopleShown) {
   return (
-    <ol className={css['people']} data-choosing={chosen !== null} aria-label={label}>
+    <ol className={css['people']} data-choosing={chosen !== null} data-marks={about !== undefined} aria-label={label}>
       {rows.map((row, index) => (
-        <Person key={row.id} row={row} position={index + 1} mayPay={mayPay} chosen={chosen} />
+        <Person key={row.id} row={row} position={index + 1} mayPay={mayPay} chosen={chosen} about={about} />
       ))}
     </ol>
   )
 }
 
 /** The people of a batch, to choose some and act on them at once. */
-function Choosing({ rows, label, mayPay }: PeopleShown) {
+function Choosing({ rows, label, mayPay, about }: PeopleShown) {
   const t = useTranslations('enrolments.chosen')
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [cleared, setCleared] = useState(0)
@@ -134,23 +145,28 @@ function Choosing({ rows, label, mayPay }: PeopleShown) {
           />
         </div>
       )}
-      <People rows={rows} label={label} mayPay={mayPay} chosen={{ ids, set }} />
+      <People rows={rows} label={label} mayPay={mayPay} chosen={{ ids, set }} about={about} />
     </>
   )
 }
 
-/** The people with a place in the batch: offered, active, frozen or past due. */
-export function BatchPeople({ batch, mayPay }: { batch: string; mayPay: boolean }) {
-  const t = useTranslations('enrolments')
+/** The people with a place in a batch, in the order in which they came. */
+export function batchPeopleQuery(batch: string) {
   const input = { batch, state: 'held', size: shown, sort: 'createdAt', direction: 'asc' } as const
+  return queryOptions({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
+}
+
+/** The people with a place in the batch: offered, active, frozen or past due. */
+export function BatchPeople({ batch, mayPay, about }: { batch: string; mayPay: boolean; about?: AboutPeople | undefined }) {
+  const t = useTranslations('enrolments')
   const mayChange = useMay('enrolments.changeSeveral')
-  const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
+  const query = useQuery(batchPeopleQuery(batch))
   // A list that could not be read again stays, with the dialog that may be open above it.
   if (query.isError && !query.data) return <Failed retry={() => void query.refetch()} />
   if (!query.data) return <Skeleton />
   if (query.data.rows.length === 0) return <State title={t('attendance.nobody')} text={t('attendance.nobodyText')} />
   const List = mayChange ? Choosing : People
-  return <List rows={query.data.rows} label={t('list')} mayPay={mayPay} />
+  return <List rows={query.data.rows} label={t('list')} mayPay={mayPay} about={about} />
 }
 
 /** The batch's places in a state, those that waited longest first. */
