@@ -5,17 +5,15 @@ import { planQuery } from '#directory/plans/plan.queries.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import type { Place } from '#lib/addresses.ts'
 import { trialDays } from '#lib/plans.ts'
-import { entries } from './sidebar-entries.ts'
+import { useEntries } from './use-entries.ts'
 import { keysOfPlace } from './palette/chords.ts'
 import { isSection } from './sections.ts'
 import { SubEntries } from './sub-entries.tsx'
 import { Icon } from '#ui/icon.tsx'
 import css from './sidebar.module.css'
 
-/** The index of the sidebar entry that a path belongs to; -1 for none. */
-function entryAt(path: string): number {
-  return entries.findIndex(([, start]) => (start === '/' ? path === '/' : path === start || path.startsWith(`${start}/`)))
-}
+/** Whether a path belongs to the entry that leads to `start`. */
+const isWithin = (path: string, start: string) => (start === '/' ? path === '/' : path === start || path.startsWith(`${start}/`))
 
 const hour = 3_600_000
 
@@ -42,7 +40,8 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
   const t = useTranslations('app')
   const { data: progress } = useQuery(progressQuery)
   const at = useRouterState({ select: (state) => state.location.pathname })
-  const current = entryAt(at)
+  const entries = useEntries()
+  const current = entries.findIndex(([, start]) => isWithin(at, start))
   const hint = (title: string, place: Place) => {
     const keys = keysOfPlace(place)
     return keys === undefined ? title : t('shortcuts.hint', { name: title, keys })

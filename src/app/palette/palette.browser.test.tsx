@@ -114,6 +114,8 @@ test('what was opened is offered again by its present name; a role sees only wha
   await userEvent.keyboard('{Control>}k{/Control}')
   await expect.element(trainer.screen.getByRole('group', { name: 'Pages' })).toBeVisible()
   expect(trainer.screen.getByRole('group', { name: 'Recent' }).elements()).toEqual([])
+  await expect.element(trainer.screen.getByRole('option', { name: 'Finance' })).toBeVisible()
+  expect(trainer.screen.getByRole('option', { name: 'Sales' }).elements()).toEqual([])
   expect(recorded.asked.filter(([name]) => name.startsWith('sales.'))).toEqual([])
   await trainer.screen.unmount()
 })

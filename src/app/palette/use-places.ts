@@ -9,7 +9,7 @@ import { useOpenTexts, type TextKey } from '#ui/use-open-texts.ts'
 import { useMayEach } from '../app.client.ts'
 import { screens } from '../screens.ts'
 import { sections, type Tab } from '../sections.ts'
-import { entries } from '../sidebar-entries.ts'
+import { useEntries } from '../use-entries.ts'
 import { few, paletteActs } from './palette-acts.ts'
 import { keysOfPlace } from './chords.ts'
 import type { PaletteOption } from './option.ts'
@@ -22,7 +22,7 @@ const notices = ['settings', 'log'] as const
 export function usePages(): { pages: PaletteOption[]; entryCount: number } {
   const t = useOpenTexts()
   const may = useMayEach()
-  const first = entries.map(([name, to]): PaletteOption => ({
+  const first = useEntries().map(([name, to]): PaletteOption => ({
     id: to,
     label: t(`app.nav.${name}`),
     icon: name,

@@ -32,12 +32,16 @@ test('the race sums the points of the own leading entrants by day; voided ones, 
     ],
   })
   // A long challenge has fewer days, the last of which is today.
-  const long = await published({ metric: 'manual', unit: 'laps', session: 'quarterly' })
+  const long = await published({ metric: 'manual', unit: 'laps', session: 'quarterly', startsAt: '2026-10-07' })
   await travel(app, owner, noonOf(12, 20))
   const { days } = await calls.challenges.race({ challenge: long.id })
   expect(days.length).toBeLessThanOrEqual(31)
   expect(days.at(-1)).toBe('2026-12-20')
-  const teams = await published({ metric: 'manual', unit: 'laps', participation: 'team', minMembers: 2 }, undefined, 'Reds')
+  const teams = await published(
+    { metric: 'manual', unit: 'laps', participation: 'team', minMembers: 2, startsAt: '2026-12-20' },
+    undefined,
+    'Reds',
+  )
   expect(await calls.challenges.race({ challenge: teams.id })).toEqual({ days: [], rows: [] })
   const other = await arena(app, 1)
   expect(await refusal(other.calls.challenges.race({ challenge: id }))).toBe('document/not-found')
