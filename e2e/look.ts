@@ -26,7 +26,20 @@ export async function faultsOf(page: Page, foreign: readonly string[]): Promise<
     if (root instanceof HTMLDialogElement ? root.scrollWidth > root.clientWidth : document.documentElement.scrollWidth > room)
       faults.push('scrolls sideways')
 
-    type Text = { text: string; element: Element; box: DOMRect; layer: Element | undefined }
+    /** A text with the box of each of its lines. */
+    type Text = { text: string; element: Element; lines: DOMRect[]; layer: Element | undefined }
+    /** The part of a box that another one leaves visible. */
+    const within = (box: DOMRect, clip: DOMRect) => {
+      const [left, top] = [Math.max(box.left, clip.left), Math.max(box.top, clip.top)]
+      return new DOMRect(
+        left,
+        top,
+        Math.max(Math.min(box.right, clip.right) - left, 0),
+        Math.max(Math.min(box.bottom, clip.bottom) - top, 0),
+      )
+    }
+    const lieOver = (a: DOMRect, b: DOMRect) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4
     const texts: Text[] = []
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -39,22 +52,14 @@ export async function faultsOf(page: Page, foreign: readonly string[]): Promise<
       if (around.some((one) => styleOf(one).clipPath !== 'none')) continue
       const range = document.createRange()
       range.selectNodeContents(node)
-      let box = range.getBoundingClientRect()
-      for (const one of around) {
-        if (styleOf(one).overflow === 'visible') continue
-        const clip = one.getBoundingClientRect()
-        const [left, top] = [Math.max(box.left, clip.left), Math.max(box.top, clip.top)]
-        box = new DOMRect(
-          left,
-          top,
-          Math.max(Math.min(box.right, clip.right) - left, 0),
-          Math.max(Math.min(box.bottom, clip.bottom) - top, 0),
-        )
-      }
-      if (box.width < 1 || box.height < 1) continue
+      const clips = around.filter((one) => styleOf(one).overflow !== 'visible').map((one) => one.getBoundingClientRect())
+      const lines = [...range.getClientRects()]
+        .map((line) => clips.reduce(within, line))
+        .filter(({ width, height }) => width >= 1 && height >= 1)
+      if (lines.length === 0) continue
       const layer = around.find((one) => ['fixed', 'sticky', 'absolute'].includes(styleOf(one).position))
-      texts.push({ text, element, box, layer })
-      if (unknown.has(text)) faults.push(`not translated: ${text}`)
+      texts.push({ text, element, lines, layer })
+      if (unknown.has(text) && !element.closest('[translate="no"], body [lang]')) faults.push(`not translated: ${text}`)
       if (/^[a-z]\w*(?:\.\w+)+$/.test(text) && !text.includes('example')) faults.push(`the key of a text: ${text}`)
     }
     for (const element of new Set(texts.map((one) => one.element))) {
@@ -67,9 +72,7 @@ export async function faultsOf(page: Page, foreign: readonly string[]): Promise<
     for (const [at, a] of texts.entries())
       for (const b of texts.slice(at + 1)) {
         if (a.layer !== b.layer || a.element.contains(b.element) || b.element.contains(a.element)) continue
-        const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left)
-        const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top)
-        if (wide > 2 && high > 4) faults.push(`overlap: ${a.text} / ${b.text}`)
+        if (a.lines.some((one) => b.lines.some((other) => lieOver(one, other)))) faults.push(`overlap: ${a.text} / ${b.text}`)
       }
     return [...new Set(faults)]
   }, foreign)

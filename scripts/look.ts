@@ -54,7 +54,9 @@ async function demoFolder(): Promise<{ dataDir: string; isOwn: boolean }> {
 /** A sheet of small pictures, four in a row. */
 async function drawSheet(name: string, pictures: Buffer[]): Promise<void> {
   const [wide, high, columns] = [400, 400, 4]
-  const small = await Promise.all(pictures.map((one) => sharp(one).resize(wide, high, { fit: 'cover', position: 'top' }).png().toBuffer()))
+  const small = await Promise.all(
+    pictures.map((one) => sharp(one).resize(wide, high, { fit: 'contain', position: 'top', background: '#777' }).png().toBuffer()),
+  )
   await sharp({
     create: { width: columns * (wide + 8), height: Math.ceil(small.length / columns) * (high + 8), channels: 3, background: '#777' },
   })

@@ -57,7 +57,7 @@ function NextSession({ batch }: { batch: Batch }) {
           <p className={css['figure']}>
             {next.day === today ? t('today') : day(next.day)}{' '}
             <small>
-              <span className="ltr">{`${next.startingTime}–${next.endingTime}`}</span>
+              <span className="ltr whole">{`${next.startingTime}–${next.endingTime}`}</span>
             </small>
           </p>
           <p className={css['note']} dir="auto">

@@ -59,7 +59,8 @@ function FoldedColumn({ column, onUnfold }: { column: LaidColumn; onUnfold: () =
   const { hidden = 0, label } = column
   return (
     <li className={css['strip']}>
-      <button type="button" aria-label={t('showDay', { day: label })} onClick={onUnfold}>
+      <button type="button" onClick={onUnfold}>
+        <span className="hidden-text">{t('showDay', { day: label })} </span>
         <span>{hidden > 0 ? t('cancelledShort', { count: hidden }) : t('none')}</span>
       </button>
     </li>
