@@ -43,6 +43,8 @@ test('each form says the sentences of spec 5 when nothing was filled in', async 
   }
   for (const [address, sentences] of Object.entries(expected)) {
     await page.goto(product.url + address)
+    // What is still to come above the form moves its button while the mouse is on it.
+    await page.waitForLoadState('networkidle')
     await save(page)
     expect((await problems(page)).toSorted(), address).toEqual(sentences.toSorted())
   }
