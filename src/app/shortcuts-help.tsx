@@ -29,25 +29,26 @@ export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      {lists.map(({ title, options }) => (
-        <section key={title} className={css['pairs']} aria-label={title}>
-          <h3>{title}</h3>
-          <dl>
-            {options.map(
-              (option) =>
-                option.keys && (
-                  <div key={option.id}>
-                    <dt>
-                      <KeyCaps keys={option.keys} />
-                      <span className="hidden-text">{option.keys}</span>
-                    </dt>
-                    <dd>{option.label}</dd>
-                  </div>
-                ),
-            )}
-          </dl>
-        </section>
-      ))}
+      {isOn &&
+        lists.map(({ title, options }) => (
+          <section key={title} className={css['pairs']} aria-label={title}>
+            <h3>{title}</h3>
+            <dl>
+              {options.map(
+                (option) =>
+                  option.keys && (
+                    <div key={option.id}>
+                      <dt>
+                        <KeyCaps keys={option.keys} />
+                        <span className="hidden-text">{option.keys}</span>
+                      </dt>
+                      <dd>{option.label}</dd>
+                    </div>
+                  ),
+              )}
+            </dl>
+          </section>
+        ))}
       <label className={css['switch']}>
         <input
           type="checkbox"

@@ -10,6 +10,8 @@ import { keysOfPlace } from './palette/chords.ts'
 import { isSection } from './sections.ts'
 import { SubEntries } from './sub-entries.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useReader } from '#ui/use-reader.ts'
+import { singleKeysAreOn } from './single-keys.ts'
 import css from './sidebar.module.css'
 
 /** Whether a path belongs to the entry that leads to `start`. */
@@ -42,9 +44,11 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
   const at = useRouterState({ select: (state) => state.location.pathname })
   const entries = useEntries()
   const current = entries.findIndex(([, start]) => isWithin(at, start))
+  // The server, which draws it too, has no such choice.
+  const areKeysOn = useReader(singleKeysAreOn, true)
   const hint = (title: string, place: Place) => {
     const keys = keysOfPlace(place)
-    return keys === undefined ? title : t('shortcuts.hint', { name: title, keys })
+    return keys === undefined || !areKeysOn ? title : t('shortcuts.hint', { name: title, keys })
   }
   return (
     <>

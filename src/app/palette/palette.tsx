@@ -6,6 +6,7 @@ import { Face } from '#ui/face.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useModal } from '#ui/use-modal.ts'
 import { KeyCaps } from '../key-caps.tsx'
+import { singleKeysAreOn } from '../single-keys.ts'
 import type { PaletteOption } from './option.ts'
 import css from './palette.module.css'
 import { useOptions } from './use-options.ts'
@@ -35,7 +36,7 @@ function Entry({ option, id, isCurrent, ref, onPoint, onOpen }: EntryProps) {
         {note && <span className={css['note']}>{note}</span>}
       </span>
       {kind && <span className={css['kind']}>{kind}</span>}
-      {keys && <KeyCaps keys={keys} />}
+      {keys && singleKeysAreOn() && <KeyCaps keys={keys} />}
     </li>
   )
 }
@@ -68,6 +69,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     options.findIndex(({ id }) => id === at),
     0,
   )
+  const firstId = options[0]?.id
+  if (at === null && firstId !== undefined) setAt(firstId)
   useModal(dialog)
   useBackdrop(dialog)
   const move = (next: number) => {

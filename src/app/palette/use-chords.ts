@@ -9,7 +9,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'repeat'>
 
 /** The Latin letter of a key: what it writes, or on a keyboard of other letters what is in its place. */
 const letterOf = ({ key, code }: Pressed) =>
-  /^[a-z]$/i.test(key) ? key.toUpperCase() : /^\p{L}$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1] : undefined
+  /^[a-z]$/i.test(key) ? key.toUpperCase() : /^\p{L}{1,2}$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1] : undefined
 
 /**
  * Recognises two letters in a row, on keyboards of other letters by their place.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { displayName } from '#directory/customers/display-name.server.ts'
 import { addDays, daysIn } from '#lib/days.ts'
 import { failure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { nameFor } from './challenge.entries.server.ts'
 import { rightful } from './challenge.row.server.ts'
 import { racers, raceDays } from './challenge.rules.ts'
 import type { ChallengeRace } from './entry.contract.ts'
@@ -11,11 +11,12 @@ type Period = { startsAt: string; endsAt: string; participation: string }
 
 /**
  * How the business's own entrants with the most points came to them: the sum of their points at the end of each day, up to today
- * or the last day. A longer challenge has fewer days, evenly spaced. A challenge of teams has no race.
+ * or the last day. They have the names of the board, since the race is printed and exported with it. A longer challenge has fewer
+ * days, evenly spaced. A challenge of teams has no race.
  * @throws document/not-found for a challenge in which the business has no part
  */
 export async function readRace(ctx: TenantContext, { challenge }: { challenge: string }): Promise<ChallengeRace> {
-  const { trx, vendorId, call } = ctx
+  const { trx, vendorId } = ctx
   const today = await ctx.today()
   const { rows: found } = await sql<Period>`
     select c."startsAt"::text as "startsAt", c."endsAt"::text as "endsAt", c."participation" from "challenges" c
@@ -25,7 +26,7 @@ export async function readRace(ctx: TenantContext, { challenge }: { challenge: s
   const last = period.endsAt < today ? period.endsAt : today
   if (period.participation === 'team' || last < period.startsAt) return { days: [], rows: [] }
   const { rows: leaders } = await sql<{ id: string; name: string | null }>`
-    select e."id", ${nameFor(call, today)} as "name" from "challengeEntries" e
+    select e."id", ${displayName(sql`${today}::date`)} as "name" from "challengeEntries" e
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     where e."vendorId" = ${vendorId} and e."challenge" = ${challenge} and e."state" = 'joined' and e."points" > 0
     order by e."points" desc, e."id" limit ${racers}`.execute(trx)

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const noonOf = (month: number, day: number) => Date.UTC(2026, month - 1, day, 8)
 
 test('the race sums the points of the own leading entrants by day; voided ones, teams and strangers are not in it', async () => {
-  const { calls, owner, published } = await arena(app, 3)
+  const { calls, owner, published, people } = await arena(app, 3)
   const { id } = await published({ metric: 'manual', unit: 'laps' })
   const { rows } = await calls.challenges.entries({ challenge: id })
   const entryOf = (name: string) => rows.find((row) => row.name === `${name} Karam`)!.id
@@ -27,10 +27,15 @@ test('the race sums the points of the own leading entrants by day; voided ones, 
   expect(await calls.challenges.race({ challenge: id })).toEqual({
     days: ['2026-10-05', '2026-10-06', '2026-10-07'],
     rows: [
-      { id: entryOf('Badr'), name: 'Badr Karam', points: [10, 10, 50] },
-      { id: entryOf('Amal'), name: 'Amal Karam', points: [20, 20, 20] },
+      { id: entryOf('Badr'), name: 'Badr K.', points: [10, 10, 50] },
+      { id: entryOf('Amal'), name: 'Amal K.', points: [20, 20, 20] },
     ],
   })
+  // The names are the board's: none for who opted out.
+  const amal = await calls.customers.get({ id: people[0]!.customer })
+  const { firstName, lastName, phone } = amal
+  await calls.customers.update({ id: amal.id, version: amal.version, firstName, lastName, phone, showInRankings: false })
+  expect((await calls.challenges.race({ challenge: id })).rows.map(({ name }) => name)).toEqual(['Badr K.', null])
   // A long challenge has fewer days, the last of which is today.
   const long = await published({ metric: 'manual', unit: 'laps', session: 'quarterly', startsAt: '2026-10-07' })
   await travel(app, owner, noonOf(12, 20))

@@ -12,8 +12,8 @@ type Form = ReturnType<typeof useForm<SellValues, typeof sellForm>>
 /** The sell form in steps: what its button, a choice, an error and a discarded form lead to. */
 export function useSellFlow(form: Form, steps: SellSteps) {
   const { step, restart } = steps
-  // A draft has its seller's own choice.
-  const isSuggested = useRef(form.isDirty)
+  // A draft that had reached the payment has its seller's own choice.
+  const isSuggested = useRef(form.isDirty && step === 'pay')
   // An empty form begins at its first step, whichever the address names.
   const isEmpty = useRef(!form.isDirty)
   useEffect(() => {
