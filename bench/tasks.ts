@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { chromium, type Page } from 'playwright'
 import { addMonths } from '#lib/days.ts'
 import { handOn, type Count, type Hand } from '../e2e/hand.ts'
 import { fillSignIn } from '../e2e/people.ts'
 import { openProduct } from '../e2e/product.ts'
+import { makeDemoFolder } from '../scripts/demo/folder.ts'
 import { demoPassword } from '../scripts/demo/office.ts'
 import { chromiumLaunch } from '../test/chromium.ts'
 
@@ -34,7 +31,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 /** Last month where the demo's business is, YYYY-MM. */
 const lastMonth = () => addMonths(`${new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/London' }).slice(0, 7)}-01`, -1).slice(0, 7)
 
-/** The tasks of an owner's day, as examination counted them on the version before, with the numbers that are to be reached. */
+/** The tasks of an owner's day, each with the most clicks and keys that it may take. */
 export const tasks: readonly Task[] = [
   {
     name: 'open a batch',
@@ -219,19 +216,7 @@ export const tasks: readonly Task[] = [
   },
 ]
 
-const ownerOf = 'owner@north.example'
-
-/** Makes the demo in a folder of its own. */
-async function fillDemoFolder(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchline-tasks-'))
-  const child = spawn('node_modules/.bin/node', ['scripts/demo.ts'], {
-    env: { ...process.env, DATA_DIR: folder },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const [code] = (await once(child, 'exit')) as [number]
-  if (code !== 0) throw new Error(`the demo ended with ${code}`)
-  return folder
-}
+const ownerEmail = 'owner@north.example'
 
 /** The signed-in owner's calls from the page. */
 function rpcOf(page: Page, url: string): Rpc {
@@ -254,14 +239,14 @@ export async function measure(page: Page, url: string, { name, most, prepare, ru
 
 /** Measures each task in a browser, in a demo of its own. */
 export async function benchTasks(): Promise<TaskLine[]> {
-  const folder = await fillDemoFolder()
+  const folder = await makeDemoFolder('tasks')
   const product = await openProduct({ DATA_DIR: folder, NODE_ENV: 'development' })
   const browser = await chromium.launch(chromiumLaunch)
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
     page.setDefaultTimeout(20_000)
     await page.goto(`${product.url}/login`)
-    await fillSignIn(page, ownerOf, demoPassword)
+    await fillSignIn(page, ownerEmail, demoPassword)
     const lines: TaskLine[] = []
     for (const task of tasks) lines.push(await measure(page, product.url, task))
     return lines

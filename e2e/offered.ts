@@ -23,9 +23,12 @@ type Walk = {
   onDialog?: (name: string) => Promise<void>
 }
 
+/** The name of the call at an address. */
+const callOf = (url: string) => new URL(url).pathname.slice('/rpc/'.length).replaceAll('/', '.')
+
 /** Whether an address is a call of something that changes, which the walk answers itself. */
 export function isOwnAnswer(url: string): boolean {
-  const call = new URL(url).pathname.slice('/rpc/'.length).replaceAll('/', '.')
+  const call = callOf(url)
   return hasKey(policies, call) && policies[call].writes !== 'nothing'
 }
 
@@ -43,7 +46,7 @@ export async function watchCalls(page: Page, bars: Bars, note: (text: string) =>
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
   await page.route('**/rpc/**', (route) => {
-    const call = new URL(route.request().url()).pathname.slice('/rpc/'.length).replaceAll('/', '.')
+    const call = callOf(route.request().url())
     if (!hasKey(policies, call)) return route.continue()
     const bar = bars(call)
     if (bar !== null) note(`${call} ${bar}`)

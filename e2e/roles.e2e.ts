@@ -104,7 +104,7 @@ for (const isFull of isNightly ? [true, false] : [true]) {
   }
 }
 
-test('once the trial is over no page offers a change that would be refused, or takes what can not be saved', async ({
+test('once the trial is over no page offers a change that would be refused, or takes what cannot be saved', async ({
   product,
   browser,
 }) => {
@@ -124,7 +124,7 @@ test('once the trial is over no page offers a change that would be refused, or t
   for (address of walk.filter((open, index) => /\/(?:add|edit|import|setup)\b/.test(open) || isOwnWay(index, 0, 2))) {
     await follow(page, address)
     await expectWhole(page)
-    if ((await unsentFields(page)) > 0) walked.note('takes what can not be saved')
+    if ((await unsentFields(page)) > 0) walked.note('takes what cannot be saved')
     await pressAll(page, address, { ...walked, areLinksFree: true })
   }
   await context.close()

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -14,6 +11,7 @@ import { fillSignIn } from '../e2e/people.ts'
 import { openProduct } from '../e2e/product.ts'
 import { fallbackLanguage, languageOf, languages, type Language } from '#lib/manner.ts'
 import { chromiumLaunch } from '../test/chromium.ts'
+import { makeDemoFolder } from './demo/folder.ts'
 import { demoPassword } from './demo/office.ts'
 
 /**
@@ -39,16 +37,6 @@ function foreignTo(language: Language): string[] {
   const others = languages.filter((other) => other !== language).flatMap(sentences)
   const own = new Set(sentences(language))
   return others.filter((text) => text.length > 3 && !text.includes('{') && !own.has(text))
-}
-
-async function demoFolder(): Promise<{ dataDir: string; isOwn: boolean }> {
-  const given = process.env['DATA_DIR']
-  if (given) return { dataDir: given, isOwn: false }
-  const dataDir = mkdtempSync(join(tmpdir(), 'touchline-look-'))
-  const child = spawn('node_modules/.bin/node', ['scripts/demo.ts'], { env: { ...process.env, DATA_DIR: dataDir }, stdio: 'inherit' })
-  const [code] = (await once(child, 'exit')) as [number]
-  if (code !== 0) throw new Error(`the demo ended with ${code}`)
-  return { dataDir, isOwn: true }
 }
 
 /** A sheet of small pictures, four in a row. */
@@ -128,7 +116,8 @@ async function walkAll(browser: Browser, url: string, business: keyof typeof own
 }
 
 mkdirSync(folder, { recursive: true })
-const { dataDir, isOwn } = await demoFolder()
+const given = process.env['DATA_DIR']
+const dataDir = given ?? (await makeDemoFolder('look'))
 const product = await openProduct({ DATA_DIR: dataDir, NODE_ENV: 'development', CALL_LIMITS: 'off' })
 const browser = await chromium.launch(chromiumLaunch)
 try {
@@ -136,7 +125,7 @@ try {
 } finally {
   await browser.close()
   await product.close()
-  if (isOwn) rmSync(dataDir, { recursive: true, force: true })
+  if (given === undefined) rmSync(dataDir, { recursive: true, force: true })
 }
 for (const fault of new Set(found)) console.log(fault)
 console.log(`${seen} looks, ${new Set(found).size} faults; sheets in ${folder}`)

@@ -144,3 +144,9 @@ export type SectionPath = keyof typeof sections
 
 /** Whether the screen of a path has tabs. */
 export const isSection = (path: string): path is SectionPath => Object.hasOwn(sections, path)
+
+/** Whether a role may see what needs a call; what needs none is for all. */
+export const allowedBy =
+  (may: (call: CallName) => boolean) =>
+  ({ call }: { readonly call?: CallName | undefined }): boolean =>
+    call === undefined || may(call)

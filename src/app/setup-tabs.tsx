@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMayEach } from './app.client.ts'
+import { allowedBy } from './sections.ts'
 import type { CallName } from '#entrance/policy.ts'
 import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import { useMay } from './app.client.ts'
@@ -20,7 +21,7 @@ import { VendorForm } from '#business/setup/vendor.form.tsx'
 import { VendorProfile } from '#business/setup/vendor-profile.tsx'
 
 /** The sections of the page, with the call that a role needs to see each. */
-const sections: readonly { hash: string; name: Section; call?: CallName }[] = [
+const setupSections: readonly { hash: string; name: Section; call?: CallName }[] = [
   { hash: 'profile', name: 'profile' },
   { hash: 'tax', name: 'tax', call: 'setup.tax' },
   { hash: 'billing', name: 'billing', call: 'enrolments.billing' },
@@ -32,7 +33,7 @@ const sections: readonly { hash: string; name: Section; call?: CallName }[] = [
 ]
 type Section = 'profile' | 'tax' | 'billing' | 'payment' | 'pay' | 'export' | 'security' | 'preferences'
 
-/** Scrolls to a section. A change of the address would ask about unsaved changes. */
+/** Scrolls to a section and focuses its first control, without adding to the history. */
 function showSection(event: MouseEvent, hash: string): void {
   event.preventDefault()
   const target = document.getElementById(hash)
@@ -47,13 +48,11 @@ function SectionLinks() {
   const may = useMayEach()
   return (
     <nav className={css['links']} aria-label={t('label')}>
-      {sections
-        .filter(({ call }) => call === undefined || may(call))
-        .map(({ hash, name }) => (
-          <a key={hash} href={`#${hash}`} onClick={(event) => showSection(event, hash)}>
-            {t(name)}
-          </a>
-        ))}
+      {setupSections.filter(allowedBy(may)).map(({ hash, name }) => (
+        <a key={hash} href={`#${hash}`} onClick={(event) => showSection(event, hash)}>
+          {t(name)}
+        </a>
+      ))}
     </nav>
   )
 }

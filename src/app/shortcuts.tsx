@@ -38,7 +38,7 @@ export function Shortcuts() {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !singleKeysAreOn()) return
       const chord = chordOf(event)
       if (chord) {
-        // Its second letter has a meaning of its own on some pages.
+        // Some pages use the second letter as a shortcut.
         event.preventDefault()
         event.stopPropagation()
         if (chord !== 'begun') void navigate({ to: chord.to, search: chord.search ?? {} })

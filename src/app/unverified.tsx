@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { api } from './app.client.ts'
 import { failureOf } from '#web/call-failure.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
-import { proofAsked } from '#web/server-calls.ts'
+import { verificationRequired } from '#web/server-calls.ts'
 import { sessionQuery } from '#business/accounts/sign-in-session.queries.ts'
 import { Button } from '#ui/button.tsx'
 import css from './shell.module.css'
@@ -27,8 +27,8 @@ function useIsAsked(): boolean {
   const [isRefused, setRefused] = useState(false)
   useEffect(() => {
     const refused = () => setRefused(true)
-    proofAsked.addEventListener('asked', refused)
-    return () => proofAsked.removeEventListener('asked', refused)
+    verificationRequired.addEventListener('required', refused)
+    return () => verificationRequired.removeEventListener('required', refused)
   }, [])
   return isHere || isRefused || progress?.percent === 100
 }

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useMayEach } from './app.client.ts'
 import { useOpenTexts } from '#ui/use-open-texts.ts'
-import { sections, type SectionPath, type Tab, type TabId } from './sections.ts'
+import { allowedBy, sections, type SectionPath, type Tab, type TabId } from './sections.ts'
 
 /** The ids of a tab and of its parts. */
 const idsOf = ({ id, parts = [] }: Tab): TabId[] => [id, ...parts.map((part) => part.id)]
@@ -17,7 +17,7 @@ export function useTabs(path: SectionPath, at: string = path) {
   const may = useMayEach()
   const { tab } = useSearch({ strict: false })
   const { label, tabs }: { label: string; tabs: readonly Tab[] } = sections[path]
-  const shown = tabs.filter(({ call }) => call === undefined || may(call))
+  const shown = tabs.filter(allowedBy(may))
   const found = shown.find((one) => idsOf(one).some((id) => id === tab)) ?? shown[0]
   const labelled = (all: readonly Tab[]) => all.map(({ id, title, place }) => ({ id, place, label: t(title) }))
   const parts = found?.parts ?? []

@@ -94,7 +94,7 @@ export const fieldSamples: Samples = {
     ),
   },
   offer: {
-    beside: () => (
+    'next to the label': () => (
       <TextField
         field={binding('', undefined, undefined, 'sample-offer')}
         label={title()}

@@ -133,7 +133,7 @@ test('a member who may not choose a plan is told to ask the owner', async () => 
   await payment.click({ force: true })
   await screen.getByRole('button', { name: 'Actions' }).click()
   await screen.getByRole('menuitem', { name: `Archive ${ui.form.askOwner}` }).click({ force: true })
-  await expect.element(screen.getByText(`${ui.form.trialOver} ${ui.form.askOwner}.`)).toBeVisible()
+  await expect.element(screen.getByText(ui.form.trialOver)).toBeVisible()
   expect(screen.getByRole('link').elements()).toEqual([])
   expect(pressed).not.toHaveBeenCalled()
 })

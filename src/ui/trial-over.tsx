@@ -65,7 +65,7 @@ export function NeedsPlan() {
   if (!useContext(PlanChooser))
     return (
       <span className={css['ask']}>
-        <Lock /> {t('trialOver')} {t('askOwner')}.
+        <Lock /> {t('trialOver')}
       </span>
     )
   return (

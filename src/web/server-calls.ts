@@ -10,7 +10,7 @@ export const sessionEnded = new EventTarget()
 export const trialEnded = new EventTarget()
 
 /** Notified of every call refused because the member's or the owner's email address is not verified. */
-export const proofAsked = new EventTarget()
+export const verificationRequired = new EventTarget()
 
 declare global {
   interface Window {
@@ -77,7 +77,7 @@ const link: Link = {
       const { code } = failureOf(error)
       if (code === 'auth/session-expired') sessionEnded.dispatchEvent(new Event('ended'))
       if (code === 'plan/trial-expired') trialEnded.dispatchEvent(new Event('ended'))
-      if (code === 'auth/email-unverified') proofAsked.dispatchEvent(new Event('asked'))
+      if (code === 'auth/email-unverified') verificationRequired.dispatchEvent(new Event('required'))
       throw error
     }
   },

@@ -3,7 +3,7 @@ import type { Place } from '#lib/addresses.ts'
 /** A place that two keys in a row lead to: G for going there, N for something new. */
 export type Chord = { readonly keys: `${'G' | 'N'} ${string}`; readonly place: Place }
 
-/** All of them; on a keyboard without Latin letters, by the place where a Latin one has them. */
+/** On a keyboard without Latin letters a key counts as the Latin letter in its position. */
 export const chords: readonly Chord[] = [
   { keys: 'G H', place: { to: '/' } },
   { keys: 'G S', place: { to: '/services' } },

@@ -5,7 +5,7 @@ import type { TextKey } from '#ui/use-open-texts.ts'
 /** Something to do: its text, further words that find it, the call that a role needs for it, and where it is done. */
 type Act = { title: TextKey; also: TextKey; call?: CallName; icon: string; place: Place | Plans }
 
-/** What the palette offers to do, the most frequent first; those before `few` are offered before anything is typed. */
+/** What the palette offers to do, the most frequent first. */
 export const paletteActs: readonly Act[] = [
   { title: 'palette.acts.sell', also: 'palette.also.sell', call: 'sales.sell', icon: 'sales', place: { to: '/sales/add' } },
   {
@@ -120,4 +120,4 @@ export const paletteActs: readonly Act[] = [
 ]
 
 /** How many acts are offered before anything is typed. */
-export const few = 6
+export const initialActCount = 6

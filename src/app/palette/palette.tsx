@@ -82,7 +82,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     onClose()
     const { act } = option
     if (typeof act === 'function') act()
-    // The plans are a page of their own.
+    // /plans is outside the router.
     else if (act.to === '/plans') window.location.assign(act.to)
     else void navigate({ to: act.to, search: act.search ?? {}, ...(act.hash !== undefined && { hash: act.hash }) })
   }

@@ -6,17 +6,20 @@ import { signOut } from '#business/accounts/sign-in-session.ts'
 import { otherLanguages, otherTheme, switchLanguage, switchTheme, useTheme } from '#ui/preferences.ts'
 import { useLanguage } from '#ui/use-language.ts'
 import { useOpenTexts, type TextKey } from '#ui/use-open-texts.ts'
+import { notificationTabs } from '#business/notifications/notification.rules.ts'
+import { boards } from '#insight/rankings/rankings.rules.ts'
 import { useMayEach } from '../app.client.ts'
 import { screens } from '../screens.ts'
-import { sections, type Tab } from '../sections.ts'
+import { allowedBy, sections, type Tab } from '../sections.ts'
 import { useEntries } from '../use-entries.ts'
-import { few, paletteActs } from './palette-acts.ts'
+import { initialActCount, paletteActs } from './palette-acts.ts'
 import { keysOfPlace } from './chords.ts'
 import type { PaletteOption } from './option.ts'
 
 const reports = ['/sales/audit-report', '/sales/subscription-report'] as const satisfies Path[]
-const boards = ['trainers', 'batches', 'business'] as const
-const notices = ['settings', 'log'] as const
+/** The entry opens the first board and the first tab. */
+const otherBoards = [...boards.slice(1), 'business'] as const
+const otherNotices = notificationTabs.slice(1)
 
 /** The sidebar's entries, each of their tabs and parts of tabs, and the reports, as far as the role may see them. */
 export function usePages(): { pages: PaletteOption[]; entryCount: number } {
@@ -40,7 +43,7 @@ export function usePages(): { pages: PaletteOption[]; entryCount: number } {
   const tabs = keysOf(sections).flatMap((path) => {
     const icon = path.slice(1)
     const { label, tabs: all }: { label: TextKey; tabs: readonly Tab[] } = sections[path]
-    const shown = all.filter(({ call }) => call === undefined || may(call))
+    const shown = all.filter(allowedBy(may))
     const leaves = shown.flatMap((tab) => tab.parts ?? [tab])
     return (
       leaves
@@ -57,13 +60,13 @@ export function usePages(): { pages: PaletteOption[]; entryCount: number } {
       ...reports
         .filter((to) => may(screens[to].call ?? 'sales.list'))
         .map((to) => page(to, screens[to].title, 'app.nav.sales', 'sales', { to })),
-      ...boards
+      ...otherBoards
         .filter((tab) => tab !== 'business' || may('rankings.business'))
         .map((tab) =>
           page(`rankings ${tab}`, `rankings.tabs.${tab}`, 'app.nav.rankings', 'rankings', { to: '/rankings', search: { tab } }),
         ),
       page('notifications', 'app.titles.notifications', 'app.titles.notifications', 'bell', { to: '/notifications' }),
-      ...notices
+      ...otherNotices
         .filter((tab) => tab !== 'log' || may('notifications.log'))
         .map((tab) =>
           page(`notifications ${tab}`, `notifications.tabs.${tab}`, 'app.titles.notifications', 'bell', {
@@ -82,18 +85,16 @@ export function useActs(): { all: PaletteOption[]; few: PaletteOption[] } {
   const may = useMayEach()
   const language = useLanguage()
   const theme = otherTheme(useTheme())
-  const offered = paletteActs
-    .filter(({ call }) => call === undefined || may(call))
-    .map(({ title, also, icon, place }): PaletteOption => ({
-      id: title,
-      label: t(title),
-      also: t(also),
-      icon,
-      keys: place.to === '/plans' ? undefined : keysOfPlace(place),
-      act: place,
-    }))
+  const offered = paletteActs.filter(allowedBy(may)).map(({ title, also, icon, place }): PaletteOption => ({
+    id: title,
+    label: t(title),
+    also: t(also),
+    icon,
+    keys: place.to === '/plans' ? undefined : keysOfPlace(place),
+    act: place,
+  }))
   return {
-    few: offered.slice(0, few),
+    few: offered.slice(0, initialActCount),
     all: [
       ...offered,
       { id: 'theme', label: app(theme), also: t('palette.also.theme'), icon: 'theme', act: () => switchTheme(theme) },

@@ -3,6 +3,9 @@ import { roles, type Role } from '#lib/roles.ts'
 import type { Place, Plans } from '#lib/addresses.ts'
 import { batchOf, outsidePlaces, quoteOf, saleOf, sessionOf, type Opens, type OutsideMail } from './outside.rules.ts'
 
+/** The tabs of the notifications' page; the last is the owner's. */
+export const notificationTabs = ['list', 'settings', 'log'] as const
+
 /** How a notification's values are stored: amounts in minor units, days YYYY-MM-DD, months YYYY-MM, instants in UTC. */
 export type NoticeValues = {
   text: string

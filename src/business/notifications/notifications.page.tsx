@@ -6,11 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
+import { notificationTabs } from './notification.rules.ts'
 import { DeliveryLog } from './log.list.tsx'
 import { NotificationList } from './notification.list.tsx'
 import { Settings } from './settings.tsx'
-
-const tabs = ['list', 'settings', 'log'] as const
 
 /** /notifications: the member's notifications, their settings, and for the owner the delivery log. */
 export default function NotificationsPage() {
@@ -18,7 +17,7 @@ export default function NotificationsPage() {
   const { tab } = useSearch({ strict: false })
   const failed = useFailed()
   const canSeeLog = useMay('notifications.log')
-  const allowed = tabs.filter((name) => name !== 'log' || canSeeLog)
+  const allowed = notificationTabs.filter((name) => name !== 'log' || canSeeLog)
   const current = allowed.find((name) => name === tab) ?? 'list'
   const readAll = () =>
     void api.notifications.read({}).then(({ read }) => {

@@ -1,6 +1,6 @@
 import { ageOf } from './age.rules.ts'
 
-/** How someone of a family stands to a customer, where the records say so. */
+/** How a member of the family is related to a customer, as far as the records say. */
 export const relations = ['guardian', 'child', 'relative'] as const
 
 /** A phone number or address that more people than these share belongs to a school or a company, not to a family. */

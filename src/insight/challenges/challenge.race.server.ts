@@ -4,14 +4,13 @@ import { addDays, daysIn } from '#lib/days.ts'
 import { failure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { rightful } from './challenge.row.server.ts'
-import { racers, raceDays } from './challenge.rules.ts'
+import { maxRaceDays, maxRacers } from './challenge.rules.ts'
 import type { ChallengeRace } from './entry.contract.ts'
 
 type Period = { startsAt: string; endsAt: string; participation: string }
 
 /**
- * How the business's own entrants with the most points came to them: the sum of their points at the end of each day, up to today
- * or the last day. They have the names of the board, since the race is printed and exported with it. A longer challenge has fewer
+ * The points of the business's own leading entrants at the end of each day, up to today or the last day. They have the names of the board, since the race is printed and exported with it. A longer challenge has fewer
  * days, evenly spaced. A challenge of teams has no race.
  * @throws document/not-found for a challenge in which the business has no part
  */
@@ -29,13 +28,13 @@ export async function readRace(ctx: TenantContext, { challenge }: { challenge: s
     select e."id", ${displayName(sql`${today}::date`)} as "name" from "challengeEntries" e
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     where e."vendorId" = ${vendorId} and e."challenge" = ${challenge} and e."state" = 'joined' and e."points" > 0
-    order by e."points" desc, e."id" limit ${racers}`.execute(trx)
+    order by e."points" desc, e."id" limit ${maxRacers}`.execute(trx)
   const ids = leaders.map(({ id }) => id)
   const { rows: scored } = await sql<{ entry: string; day: string; points: number }>`
     select k."entry", k."day"::text as "day", sum(k."points")::float8 as "points" from "challengeScores" k
     where k."vendorId" = ${vendorId} and k."entry" = any(${ids}::uuid[]) and k."voidedAt" is null group by 1, 2`.execute(trx)
   const count = daysIn({ from: period.startsAt, to: last })
-  const step = Math.ceil(count / raceDays)
+  const step = Math.ceil(count / maxRaceDays)
   const days = Array.from({ length: Math.ceil(count / step) }, (_, at) => addDays(last, -step * at)).toReversed()
   const sumOf = (entry: string, day: string) =>
     scored.reduce((sum, one) => (one.entry === entry && one.day <= day ? sum + one.points : sum), 0)

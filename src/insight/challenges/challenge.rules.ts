@@ -19,8 +19,10 @@ export const simulatedDays = 30
 
 type Session = (typeof challengeSessions)[number]
 
-/** How many entrants a race is drawn for, and at most how many of its days. */
-export const [racers, raceDays] = [6, 31]
+/** Most entrants of a race. */
+export const maxRacers = 6
+/** Most days for which a race has points. */
+export const maxRaceDays = 31
 
 /** The last day of a challenge that starts on a day; for a custom one, the day entered. */
 export function endOf(session: Session, startsAt: string, typed: string | null): string {

@@ -148,7 +148,7 @@ export const entryContract = {
     .route({ method: 'GET', path: '/challenges/{challenge}/board' })
     .input(boardList)
     .output(z.object({ ...listOutput(boardRow).shape, revision: z.number(), own: z.nullable(boardRow) })),
-  /** How the business's own leading entrants came to their points. */
+  /** The daily points of the business's own leading entrants. */
   race: oc.route({ method: 'GET', path: '/challenges/{challenge}/race' }).input(z.strictObject(ofChallenge)).output(race),
   facts: oc.route({ method: 'GET', path: '/challenges/{challenge}/facts' }).input(factList).output(listOutput(fact)),
   entries: oc.route({ method: 'GET', path: '/challenges/{challenge}/entries' }).input(entryList).output(listOutput(challengeEntry)),

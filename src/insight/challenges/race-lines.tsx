@@ -8,7 +8,7 @@ import { useEntrantName } from './use-name.ts'
 
 const tones: readonly ChartTone[] = ['text', 'turf', 'info', 'clay', 'wood', 'mat']
 
-/** How the leading entrants of the own business came to their points, as lines by day; nothing before there are two days. */
+/** The points of the business's leading entrants as lines by day; nothing before there are two days. */
 export function RaceLines({ challenge }: { challenge: string }) {
   const t = useTranslations('challenges.race')
   const format = useFormatter()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { refusal, travel } from '../../../test/floor.ts'
+import { maxRaceDays } from './challenge.rules.ts'
 import { arena } from './challenge.sample.ts'
 
 let app: TestApp
@@ -40,7 +41,7 @@ test('the race sums the points of the own leading entrants by day; voided ones, 
   const long = await published({ metric: 'manual', unit: 'laps', session: 'quarterly', startsAt: '2026-10-07' })
   await travel(app, owner, noonOf(12, 20))
   const { days } = await calls.challenges.race({ challenge: long.id })
-  expect(days.length).toBeLessThanOrEqual(31)
+  expect(days.length).toBeLessThanOrEqual(maxRaceDays)
   expect(days.at(-1)).toBe('2026-12-20')
   const teams = await published(
     { metric: 'manual', unit: 'laps', participation: 'team', minMembers: 2, startsAt: '2026-12-20' },

@@ -78,7 +78,7 @@ test('a late bill can be reminded of, and who may not take money sees what is ow
   expect(reader.getByRole('button').elements()).toHaveLength(0)
 })
 
-test('a customer without an email address can not be reminded, and the button says so', async () => {
+test('a customer without an email address cannot be reminded, and the button says so', async () => {
   const screen = await shown([{ ...bill('a', '2026-01-01', 6750), hasEmail: false }], 6750)
   const remind = screen.getByRole('button', { name: 'Send reminder' })
   await expect.element(remind).toBeDisabled()
