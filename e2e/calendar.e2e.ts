@@ -175,7 +175,7 @@ test('a substitute takes a session in three clicks, and someone else’s change 
   const block = page.getByRole('link', { name: /^Morning/ }).first()
   await block.click()
   const panel = page.getByRole('dialog', { name: 'Morning' })
-  await panel.getByText('Layla Nasser').click()
+  await panel.getByRole('group').getByText('Layla Nasser').click()
   await expect(panel.getByText('Layla Nasser takes this session.')).toBeVisible()
   await expect(panel.getByText('Neither trainer has an account, so let them know yourself.')).toBeVisible()
   await expectAccessible(page, 'a substitute in the drawer')
@@ -185,7 +185,7 @@ test('a substitute takes a session in three clicks, and someone else’s change 
   expect((await morning())['trainer']).toBe(second)
 
   // Yousef is chosen to take it back, while someone else changes its places.
-  await panel.getByText('Yousef Karam').click()
+  await panel.getByRole('group').getByText('Yousef Karam').click()
   const { id = '', version = '' } = await morning()
   await owner.rpc('sessions.change', { id, version: Number(version), capacity: 4, tell: false })
   await panel.getByRole('button', { name: 'Make Yousef substitute' }).click()
