@@ -20,6 +20,7 @@ import { PlaceBar } from './place-bar.tsx'
 import { PlaceLink } from './place-link.tsx'
 import { ReportTools } from './report-tools.tsx'
 import { Segments } from './segments.tsx'
+import { StepButtons } from './step-buttons.tsx'
 import { Sums } from './sums.tsx'
 import { Status, Surface } from './surface.tsx'
 import { toastError, Toasts, toastSuccess, toastUndo } from './toast.tsx'
@@ -169,6 +170,15 @@ export const samples: Samples = {
           { value: 'following', label: say('This and the following', 'هذه وما بعدها') },
         ]}
         onChoose={nothing}
+      />
+    ),
+  },
+  'step-buttons': {
+    running: () => (
+      <StepButtons
+        previous={{ label: say('Previous month', 'الشهر السابق'), run: nothing }}
+        now={{ label: say('This month', 'هذا الشهر'), run: nothing, isOff: true }}
+        next={{ label: say('Next month', 'الشهر التالي'), run: nothing, isOff: true }}
       />
     ),
   },

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useToday } from '#business/setup/here.ts'
 import { choiceOf } from '#lib/choices.ts'
 import { dayPresets, presetNamed } from '#lib/day-presets.ts'
-import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { DayPill } from '#ui/dates/day-pill.tsx'
 import { MonthPicker } from '#ui/dates/month-picker.tsx'
+import { StepButtons } from '#ui/step-buttons.tsx'
 import { useDays } from '#ui/use-day.ts'
 import css from '#insight/finance/finance.module.css'
 import type { useMonth } from './use-month.ts'
@@ -64,17 +64,11 @@ export function MonthBar({ month, children }: { month: Month; children?: ReactNo
           <DayPill label={t('to')} value={month.to} min={month.from} onChange={(to) => month.setDays({ to })} />
         </>
       ) : (
-        <>
-          <Button aria-label={t('previous')} title={t('previous')} onClick={month.previous}>
-            <span aria-hidden="true">‹</span>
-          </Button>
-          <Button aria-label={t('next')} title={t('next')} onClick={month.next} disabled={month.isRunning}>
-            <span aria-hidden="true">›</span>
-          </Button>
-          <Button onClick={month.now} disabled={month.isRunning}>
-            {month.span === 'month' ? t('now') : t('today')}
-          </Button>
-        </>
+        <StepButtons
+          previous={{ label: t('previous'), run: month.previous }}
+          now={{ label: month.span === 'month' ? t('now') : t('today'), run: month.now, isOff: month.isRunning }}
+          next={{ label: t('next'), run: month.next, isOff: month.isRunning }}
+        />
       )}
       {month.span === 'month' ? (
         <MonthPicker month={month.from.slice(0, 7)} max={today.slice(0, 7)} onChange={month.setMonth} frame={heading} />

@@ -79,7 +79,7 @@ export function readDuplicates(call: Call, id: string): Promise<Customer[]> {
       .select(trx, vendorId, call)
       .where(
         sql<boolean>`"customers"."id" <> ${id} and "customers"."state" <> 'archived' and (
-          (((${phone} <> '' and "customers"."phone" = ${phone}) or (${email} <> '' and lower("customers"."email") = lower(${email})))
+          (((${phone} <> '' and "customers"."phone" = ${phone}) or (${email} <> '' and "customers"."emailKey" = lower(${email})))
             and ${begins(`${searchable(firstName)} `)})
           or (${name.includes(' ')} and ${begins(name)}))`,
       )

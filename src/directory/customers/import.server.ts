@@ -113,11 +113,11 @@ async function duplicatesOf(
   const phones = [...new Set(checked.flatMap(({ input }) => (input?.phone ? [input.phone] : [])))]
   const emails = [...new Set(checked.flatMap(({ input }) => (input?.email ? [input.email.toLowerCase()] : [])))]
   const { rows } = await sql<{ id: string; firstName: string; phone: string; email: string; name: string }>`
-    select "id", "firstName", "phone", lower("email") as "email", trim("firstName" || ' ' || "lastName") as "name" from "customers"
+    select "id", "firstName", "phone", "emailKey" as "email", trim("firstName" || ' ' || "lastName") as "name" from "customers"
     where "vendorId" = ${vendorId} and "state" <> 'archived' and "phone" <> '' and "phone" = any(${phones}::text[])
     union all
-    select "id", "firstName", "phone", lower("email"), trim("firstName" || ' ' || "lastName") from "customers"
-    where "vendorId" = ${vendorId} and "state" <> 'archived' and "email" <> '' and lower("email") = any(${emails}::text[])`.execute(trx)
+    select "id", "firstName", "phone", "emailKey", trim("firstName" || ' ' || "lastName") from "customers"
+    where "vendorId" = ${vendorId} and "state" <> 'archived' and "emailKey" <> '' and "emailKey" = any(${emails}::text[])`.execute(trx)
   const found = new Map<string, { id: string; name: string }>()
   for (const { row, input } of checked) {
     const twin =

@@ -2,9 +2,9 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
 import { choiceOf } from '#lib/choices.ts'
 import { useToday } from '#business/setup/here.ts'
-import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { Formula } from '#ui/formula.tsx'
+import { StepButtons } from '#ui/step-buttons.tsx'
 import { useMoment } from '#ui/use-moment.ts'
 import type { RankingPeriod } from './rankings.contract.ts'
 import css from './rankings.module.css'
@@ -33,13 +33,11 @@ export function PeriodBar({
         options={rankingSpans.map((value) => ({ value, label: t(`spans.${value}`) }))}
         onChange={(value) => period.setSpan(choiceOf(rankingSpans, value))}
       />
-      <Button onClick={() => data && period.previous(data, today)}>{t('previous')}</Button>
-      <Button onClick={period.now} disabled={isRunning}>
-        {t('now')}
-      </Button>
-      <Button onClick={() => data && period.next(data, today)} disabled={isRunning}>
-        {t('next')}
-      </Button>
+      <StepButtons
+        previous={{ label: t('previous'), run: () => data && period.previous(data, today) }}
+        now={{ label: t('now'), run: period.now, isOff: isRunning }}
+        next={{ label: t('next'), run: () => data && period.next(data, today), isOff: isRunning }}
+      />
       <h2 className={css['period']} aria-live="polite">
         {data && name(data)}
       </h2>

@@ -6,8 +6,8 @@ import { api } from './attendance.client.ts'
 import { useToday } from '#business/setup/here.ts'
 import { addDays } from '#lib/days.ts'
 import { fullName } from '#lib/names.ts'
-import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { StepButtons } from '#ui/step-buttons.tsx'
 import { TableFrame } from '#ui/table.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { AttendanceChart } from './attendance-chart.tsx'
@@ -38,9 +38,11 @@ export function AttendanceGrid({ batch }: { batch: string }) {
   return (
     <section className={css['grid']} aria-label={t('grid')}>
       <div className={css['tools']}>
-        <Button onClick={() => setBack(back + 1)}>{calendar('previous')}</Button>
+        <StepButtons
+          previous={{ label: calendar('previous'), run: () => setBack(back + 1) }}
+          next={{ label: calendar('next'), run: () => setBack(back - 1), isOff: back === 0 }}
+        />
         <span>{`${day(range.from)} – ${day(to)}`}</span>
-        {back > 0 && <Button onClick={() => setBack(back - 1)}>{calendar('next')}</Button>}
       </div>
       {query.isError && <Failed retry={() => void query.refetch()} />}
       {!data && !query.isError && <Skeleton />}

@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { Menu } from '#ui/menu.tsx'
+import { StepButtons } from '#ui/step-buttons.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { useDay, useDays } from '#ui/use-day.ts'
 import css from './calendar.module.css'
@@ -125,15 +126,11 @@ export function CalendarTools({ state, setState, days, today, canEdit, rows, can
   return (
     <div className={css['tools']}>
       <div className={css['row']}>
-        <span className={css['steps']}>
-          <Button aria-label={t('calendar.previous')} onClick={() => setState({ day: stepped(view, day, -1) })}>
-            <span aria-hidden="true">‹</span>
-          </Button>
-          <Button onClick={() => setState({ day: today })}>{t('calendar.today')}</Button>
-          <Button aria-label={t('calendar.next')} onClick={() => setState({ day: stepped(view, day, 1) })}>
-            <span aria-hidden="true">›</span>
-          </Button>
-        </span>
+        <StepButtons
+          previous={{ label: t('calendar.previous'), run: () => setState({ day: stepped(view, day, -1) }) }}
+          now={{ label: t('calendar.today'), run: () => setState({ day: today }) }}
+          next={{ label: t('calendar.next'), run: () => setState({ day: stepped(view, day, 1) }) }}
+        />
         {/* After the steps, which stay where they are however long the days are. */}
         <h2 className={css['shown']} aria-live="polite">
           {shown}

@@ -8,6 +8,7 @@ import type { Trainer } from '#directory/trainers/trainer.contract.ts'
 import { isDay } from '#lib/days.ts'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton } from '#ui/page.tsx'
+import { StepButtons } from '#ui/step-buttons.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { useMedia } from '#ui/use-media.ts'
 import { Agenda } from '#timetable/sessions/agenda.tsx'
@@ -70,9 +71,11 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
     <div className={css['calendar']}>
       <div className={css['tools']}>
         <div className={css['row']}>
-          <Button onClick={() => go(stepped('week', shown, -1))}>{t('previous')}</Button>
-          <Button onClick={() => go(now.day)}>{t('today')}</Button>
-          <Button onClick={() => go(stepped('week', shown, 1))}>{t('next')}</Button>
+          <StepButtons
+            previous={{ label: t('previous'), run: () => go(stepped('week', shown, -1)) }}
+            now={{ label: t('today'), run: () => go(now.day) }}
+            next={{ label: t('next'), run: () => go(stepped('week', shown, 1)) }}
+          />
           <h2 className={css['shown']} aria-live="polite">
             {daysText(days[0] ?? shown, days.at(-1) ?? shown)}
           </h2>
