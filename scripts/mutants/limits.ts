@@ -36,10 +36,12 @@ export const limits = [
   ),
   ...mutantsOf('src/business/accounts/sign-in.server.ts', account, [
     [`if (!user || !isRight || !user.vendorId`, `if (!user || !user.vendorId`],
+  ]),
+  ...mutantsOf('src/business/accounts/admit-member.server.ts', account, [
     [`if (!trialStartedAt) await startTrial`, `if (trialStartedAt) await startTrial`],
   ]),
   ...mutantsOf(
-    'src/business/accounts/sign-in.server.ts',
+    'src/business/accounts/admit-member.server.ts',
     ['src/business/accounts/recovery.test.ts'],
     [[`.where('passwordHash', '=', place('passwordHash'))`, ``]],
   ),

@@ -1,20 +1,18 @@
 import { ORPCError } from '@orpc/server'
 import { compiled, type PlaceOf } from '#db/compiled.ts'
-import { tenant, type Trx } from '#db/tenant.ts'
-import { merchantSignsIn } from '#business/setup/merchant.server.ts'
-import { instant } from '#kernel/app.ts'
+import { tenant } from '#db/tenant.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, returnUse, type Use } from '#kernel/limits.ts'
 import { raiseAlarm } from '#kernel/alarms.ts'
+import { lockUser, admitMember } from './admit-member.server.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, triedOf } from './identity.server.ts'
-import { identifyBrowser, meetBrowser, type Browser } from './known-browser.server.ts'
+import { identifyBrowser, type Browser } from './known-browser.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { hasGrant } from './reset-grant.server.ts'
 import { isWrongCode, consumeSecondFactor } from './second-factor.server.ts'
-import { startTrial } from './vendor-plan.server.ts'
-import { endOldest, lockSession, newSession, renewSession } from './sign-in-session.server.ts'
+import { lockSession, renewSession } from './sign-in-session.server.ts'
 import { accountContract } from './account.contract.ts'
 
 const os = handlersOf({ accounts: accountContract })
@@ -61,33 +59,6 @@ const memberByEmail = compiled((kysely, place: PlaceOf<{ emailKey: string; hash:
     .where('users.emailKey', '=', place('emailKey')),
 )
 
-const lockedUser = compiled((kysely, place: PlaceOf<{ id: string; passwordHash: string; vendorId: string }>) =>
-  kysely
-    .selectFrom('users')
-    .select('language')
-    .select((of) => of.selectFrom('vendorPlans').select('trialStartedAt').where('vendorId', '=', place('vendorId')).as('trialStartedAt'))
-    .where('id', '=', place('id'))
-    .where('passwordHash', '=', place('passwordHash'))
-    .forNoKeyUpdate(),
-)
-
-/**
- * Locks an account if it still has the checked password, so that a concurrent password change ends either this session
- * or this sign-in. The member's current language becomes that of their mails.
- * @returns when the business's trial began, null for never
- * @throws auth/invalid-credential where the password was changed meanwhile
- */
-async function lockUser(
-  trx: Trx,
-  call: Call,
-  { id, passwordHash, vendorId }: { id: string; passwordHash: string; vendorId: string },
-): Promise<string | null> {
-  const [user] = await lockedUser(trx, { id, passwordHash, vendorId })
-  if (!user) throw failure('auth/invalid-credential')
-  if (user.language !== call.language) await trx.updateTable('users').set({ language: call.language }).where('id', '=', id).execute()
-  return user.trialStartedAt
-}
-
 const isInvalid = (error: unknown) => error instanceof ORPCError && error.code === 'auth/invalid-credential'
 
 /** Sign-in (spec 4). Every failure of the credential itself is `auth/invalid-credential` (product 2.6). */
@@ -107,31 +78,19 @@ export const signInHandler = os.accounts.signIn.handler(async ({ context: call, 
     await auditRefusal(call, { vendorId, userId, role }, 'sign-in-refused')
     throw failure('team/asleep')
   }
-  const setCookie = await tenant(app.db, vendorId, async (trx) => {
+  const setCookies = await tenant(app.db, vendorId, async (trx) => {
     await consumeSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
-    const now = instant(app)
-    const { row, setCookie } = await newSession(trx, call, { userId, vendorId })
     // A right password returns its try, so that only failures add up; the address is locked before the account, as in `claimUses`.
     if (!counted.isKnown) await returnUse(trx, limits.signInByAddress, call.ip)
     await forgetUses(trx, ...counted.use)
-    const trialStartedAt = await lockUser(trx, call, { ...user, vendorId })
-    if (!trialStartedAt) await startTrial(trx, vendorId, now)
-    await trx.updateTable('members').set({ lastSignInAt: now }).where('vendorId', '=', vendorId).where('userId', '=', userId).execute()
-    // The merchant is the owner's account (spec 3).
-    const also = role === 'owner' ? merchantSignsIn({ vendorId, userId }, now) : undefined
-    await audit(trx, call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role }, also)
-    await trx.insertInto('sessions').values(row).execute()
-    await endOldest(trx, call, { userId, vendorId })
-    await meetBrowser(trx, call, { vendorId, userId }, browser, user.browserSeenAt)
-    return () => {
-      setCookie()
-      browser.keep()
-    }
+    const admitted = { ...user, vendorId, role }
+    const trialStartedAt = await lockUser(trx, call, admitted)
+    return admitMember(trx, call, admitted, { action: 'sign-in', trialStartedAt, browser })
   }).catch(async (error: unknown) => {
     if (isWrongCode(error) || isInvalid(error)) await auditRefusal(call, { vendorId, userId, role }, 'sign-in-refused')
     throw error
   })
-  setCookie()
+  setCookies()
   return { id: userId, email: user.email, status: 'active' }
 })
 
