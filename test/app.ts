@@ -102,6 +102,7 @@ export async function testApp(env: Record<string, string> = {}, db?: Database): 
         ip,
         browser: 'test',
         origin: 'https://touchline.example',
+        site: 'https://touchline.example',
         language: 'en',
         cookies: { ...cookies },
         setHeader(name, value) {

@@ -8,6 +8,7 @@ import history from '#insight/history/text.en.json'
 import { taskWorker } from '#entrance/tasks.server.ts'
 import { newId } from '#kernel/ids.ts'
 import { runOne } from '#kernel/outbox.ts'
+import { newAuthenticator } from '#business/accounts/authenticator.sample.ts'
 import { order, secret } from '#money/payouts/payouts.sample.ts'
 import { invitedToken } from '#directory/team/team.sample.ts'
 import { goodPassword, testServer, type TestApp } from './app.ts'
@@ -143,6 +144,19 @@ async function accountEvents(): Promise<void> {
   await run('accounts.confirmPassword', 'confirm-password', { password: goodPassword, totp: code() })
   await run('accounts.createRecoveryCodes', 'create-recovery-codes')
   await run('accounts.removeTotp', 'remove-second-factor')
+
+  const authenticator = newAuthenticator()
+  const creation = (await run('accounts.beginPasskey', 'begin-passkey')) as unknown as Parameters<typeof authenticator.create>[0]
+  const created = { name: 'Phone', ...authenticator.create(creation, { origin: app.url }) }
+  await run('accounts.addPasskey', 'add-passkey', created)
+  await run('accounts.addPasskey', null, created, 400)
+  const [passkey] = (await client.rpc('accounts.passkeys')).body as unknown as { id: string }[]
+  await run('accounts.renamePasskey', 'rename-passkey', { id: passkey?.id, name: 'Work phone' })
+  const begun = await rpc(other, noActor, 'accounts.beginPasskeySignIn', 'begin-passkey-sign-in')
+  const signed = authenticator.sign(begun as unknown as Parameters<typeof authenticator.sign>[0], { origin: app.url })
+  await rpc(other, who, 'accounts.signInWithPasskey', 'sign-in-with-passkey', signed)
+  await rpc(other, who, 'accounts.signInWithPasskey', 'sign-in-refused', signed, 400)
+  await run('accounts.removePasskey', 'remove-passkey', { id: passkey?.id })
 
   const sessions = (await client.rpc('accounts.sessions')).body as unknown as { id: string; isCurrent: boolean }[]
   const foreign = sessions.find(({ isCurrent }) => !isCurrent)?.id

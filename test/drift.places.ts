@@ -36,7 +36,9 @@ const ofDecisions = (part: string, place: string) => Object.fromEntries(decided.
 /** The table of a call, or of a list of records in its input. */
 const tables: Places['tables'] = {
   ...ofDecisions('lines', 'effectLines'),
+  'accounts.addPasskey': 'passkeys',
   'accounts.register': 'users',
+  'accounts.renamePasskey': 'passkeys',
   'challenges.disqualify': 'challengeEntries',
   'challenges.enter': 'challengeTeams',
   'challenges.score': 'challengeScores',
@@ -127,6 +129,8 @@ const columns: Places['columns'] = {
 /** Inputs that are stored nowhere, or as something else, by the field's name in one call or, after a star, in all. */
 const notStored: Places['notStored'] = {
   ...ofDecisions('lines.method', 'in the credit note'),
+  'accounts.addPasskey.attestationObject': 'the key in it',
+  'accounts.addPasskey.clientDataJSON': 'checked',
   'accounts.changePassword.newPassword': 'its hash alone',
   'accounts.confirmPassword.password': 'compared with the hash',
   'accounts.register.acceptTerms': 'without it there is no account',
@@ -139,6 +143,11 @@ const notStored: Places['notStored'] = {
   'enrolments.changeSeveral.act': 'which columns change',
   'accounts.signIn.email': 'finds the account',
   'accounts.signIn.password': 'compared with the hash',
+  'accounts.signInWithPasskey.authenticatorData': 'the counter in it',
+  'accounts.signInWithPasskey.clientDataJSON': 'checked',
+  'accounts.signInWithPasskey.credential': 'finds the passkey',
+  'accounts.signInWithPasskey.signature': 'checked',
+  'accounts.signInWithPasskey.userHandle': 'compared with the account',
   'accounts.verifyOtp.email': 'finds the account',
   'batches.update.decision.digest': 'compared with what the act means now',
   'enrolments.update.decision.digest': 'compared with what the act means now',

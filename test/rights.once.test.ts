@@ -26,9 +26,11 @@ test('T6 the table gives each role the calls that docs/roles.md says', () => {
 test('what asks for the password again, for a proved address, and what is open after the trial', () => {
   expect(those(({ recent }) => recent)).toMatchInlineSnapshot(`
     [
+      "accounts.beginPasskey",
       "accounts.beginTotp",
       "accounts.changePassword",
       "accounts.createRecoveryCodes",
+      "accounts.removePasskey",
       "accounts.removeTotp",
       "archives.begin",
       "archives.open",
@@ -48,6 +50,7 @@ test('what asks for the password again, for a proved address, and what is open a
   `)
   expect(those(({ verified }) => verified)).toMatchInlineSnapshot(`
     [
+      "accounts.beginPasskey",
       "accounts.beginTotp",
       "challenges.invite",
       "enrolments.offerNext",
@@ -75,10 +78,12 @@ test('what asks for the password again, for a proved address, and what is open a
 test('whom no one has to know may do what needs no session alone', () => {
   expect(those(({ who }) => who === 'public')).toMatchInlineSnapshot(`
     [
+      "accounts.beginPasskeySignIn",
       "accounts.register",
       "accounts.resetPasswordWithOtp",
       "accounts.sendOtp",
       "accounts.signIn",
+      "accounts.signInWithPasskey",
       "accounts.signOut",
       "accounts.verifyLink",
       "accounts.verifyOtp",

@@ -41,6 +41,7 @@ export function client(app: App, language: Language, ip: string): RouterClient<t
       ip,
       browser: 'demo',
       origin: '',
+      site: '',
       language,
       cookies: { ...cookies },
       setHeader(name, value) {

@@ -38,6 +38,8 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
     'knownBrowsers',
     'mailedCodes',
     'members',
+    'passkeyChallenges',
+    'passkeys',
     'recoveryCodes',
     'resetGrants',
     'secondFactorResets',

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './app.client.ts'
+import { Passkeys } from './passkeys.tsx'
 import { failureOf } from '#web/call-failure.ts'
 import { confirmTotpInput, recoveryCodeCount, resetPasswordForm } from '#business/accounts/account.contract.ts'
 import { useStepUp } from '#business/accounts/step-up.tsx'
@@ -195,7 +196,7 @@ function SecondFactor({ isOn, codesLeft }: { isOn: boolean; codesLeft: number })
   )
 }
 
-/** Sessions, password and second factor of the signed-in member. */
+/** Sessions, password, passkeys and second factor of the signed-in member. */
 export function Security() {
   const { data } = useQuery({ queryKey: ['accounts', 'second-factor'], queryFn: () => api.accounts.secondFactor() })
   const isOn = data?.isOn ?? false
@@ -203,6 +204,7 @@ export function Security() {
     <>
       <Sessions />
       <NewPassword />
+      <Passkeys />
       <SecondFactor isOn={isOn} codesLeft={data?.recoveryCodesLeft ?? 0} />
     </>
   )

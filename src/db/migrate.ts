@@ -55,6 +55,7 @@ import * as businessCustomers from './migrations/0056-business-customers.ts'
 import * as listViews from './migrations/0057-list-views.ts'
 import * as addedSessions from './migrations/0058-added-sessions.ts'
 import * as children from './migrations/0059-children.ts'
+import * as passkeys from './migrations/0060-passkeys.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -113,6 +114,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0057-list-views': listViews,
   '0058-added-sessions': addedSessions,
   '0059-children': children,
+  '0060-passkeys': passkeys,
 }
 
 /** The last migration: it determines which columns the tables have. */
@@ -155,6 +157,7 @@ const plainTables = new Set([
   'limits',
   'mailedCodes',
   'oneTimeCodes',
+  'passkeyChallenges',
   'recoveryCodes',
   'resetGrants',
   'secondFactorResets',

@@ -775,6 +775,24 @@ export type Schema = {
     deliveryVendor: string | null
     delivery: string | null
   }
+  passkeyChallenges: {
+    hash: Uint8Array
+    browser: Uint8Array
+    userId: string | null
+    expiresAt: string
+  }
+  passkeys: {
+    id: string
+    userId: string
+    credential: string
+    publicKey: Uint8Array
+    counter: number
+    transports: string[]
+    isBackedUp: boolean
+    name: string
+    createdAt: string
+    lastUsedAt: string | null
+  }
   payLines: {
     vendorId: string
     id: string

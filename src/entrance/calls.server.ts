@@ -10,7 +10,7 @@ import { router } from './router.ts'
 import { hasKey } from '#lib/choices.ts'
 import type { App } from '#kernel/app.ts'
 import type { Call } from '#kernel/base.ts'
-import { apiKeyOf, linkOriginOf, signedText } from '#kernel/body.ts'
+import { apiKeyOf, linkOriginOf, originOf, signedText } from '#kernel/body.ts'
 import { AddressCoercion } from '#kernel/coercion.ts'
 import { compressAnswer } from '#kernel/compression.ts'
 import { answerFor, failure, retryAfterOf } from '#kernel/failure.ts'
@@ -70,6 +70,7 @@ export function callOf(app: App, request: FastifyRequest, reply: FastifyReply, b
       .replace(/[^\x20-\x7e]/g, '')
       .slice(0, 200),
     origin: linkOriginOf(request, app.config),
+    site: originOf(request, app.config),
     language: languageAskedFor(cookies['lang'], request.headers['accept-language']),
     cookies,
     setHeader: (name, value) => reply.raw.appendHeader(name, value),

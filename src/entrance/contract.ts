@@ -1,4 +1,5 @@
 import { accountContract } from '#business/accounts/account.contract.ts'
+import { passkeyContract } from '#business/accounts/passkey.contract.ts'
 import { archiveContract } from '#insight/archives/archive.contract.ts'
 import { batchContract } from '#timetable/batches/batch.contract.ts'
 import { seasonContract } from '#timetable/batches/season.contract.ts'
@@ -45,7 +46,7 @@ import { imageContract } from '#kernel/image.contract.ts'
 
 /** Every call of the product: the API's table of contents. */
 export const contract = {
-  accounts: accountContract,
+  accounts: { ...accountContract, ...passkeyContract },
   plans: planContract,
   team: teamContract,
   setup: { ...setupContract, ...taxContract },

@@ -49,6 +49,14 @@ export const policies: Record<CallName, Policy> = {
   'accounts.confirmTotp': selfWrites,
   'accounts.createRecoveryCodes': selfSensitive,
   'accounts.removeTotp': selfSensitive,
+  'accounts.passkeys': self,
+  // A passkey that was added to another person's address would outlast their proof of it.
+  'accounts.beginPasskey': { ...selfSensitive, verified: true },
+  'accounts.addPasskey': selfWrites,
+  'accounts.renamePasskey': selfWrites,
+  'accounts.removePasskey': selfSensitive,
+  'accounts.beginPasskeySignIn': anyoneWrites,
+  'accounts.signInWithPasskey': anyoneWrites,
 
   'plans.current': self,
   'plans.preview': { who: owner, writes: 'nothing' },

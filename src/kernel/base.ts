@@ -47,6 +47,8 @@ export type Call = {
   browser: string
   /** The origin of links in mails, such as https://example.com. */
   origin: string
+  /** The origin at which the caller's browser sees the product: the configured one, otherwise the request's own. */
+  site: string
   language: Language
   cookies: Record<string, string>
   /** Queues a Set-Cookie (or another header) for the response. */

@@ -89,8 +89,8 @@ export function linkOriginOf(request: FastifyRequest, config: Pick<Config, 'publ
   )
 }
 
-/** The origin that a browser's Origin header is compared with: the configured one, otherwise the request's own. */
-function originOf(request: FastifyRequest, config: Pick<Config, 'publicOrigin'>): string {
+/** The origin that a browser's Origin header is compared with, and that a passkey signs: the configured one, otherwise the request's own. */
+export function originOf(request: FastifyRequest, config: Pick<Config, 'publicOrigin'>): string {
   return config.publicOrigin ?? `${protocolOf(request)}://${request.headers.host ?? ''}`
 }
 

@@ -102,6 +102,7 @@ export function runAs<Output>(
     ip: '',
     browser: '',
     origin: app.config.publicOrigin ?? '',
+    site: '',
     language: fallbackLanguage,
     cookies: {},
     setHeader: () => {},

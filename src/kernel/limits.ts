@@ -23,6 +23,10 @@ export const limits = {
   /** Per receiving address, for browsers that never signed in there: six an hour, then one at a time. */
   codeByReader: { name: 'code:reader', most: 6, windowMs: 60 * minute },
   codeByTurn: { name: 'code:turn', most: 1, windowMs: 9 * minute },
+  /** A passkey can't be guessed; this bounds the challenges that wait, and the signatures that are checked. */
+  passkeyBeginByAddress: { name: 'passkey:begin', most: 60, windowMs: 15 * minute },
+  passkeyByAddress: { name: 'passkey:address', most: 30, windowMs: 15 * minute },
+  passkeyByMember: { name: 'passkey:member', most: 30, windowMs: 60 * minute },
   codeByAddress: { name: 'code:address', most: 30, windowMs: 60 * minute },
   verifyByAddress: { name: 'verify:address', most: 30, windowMs: 15 * minute },
   /** A link's secret can't be guessed; this stops one address from trying all day. */

@@ -88,6 +88,7 @@ export const failures = {
   'team/elsewhere': 409,
   'team/asleep': 403,
   'team/looking': 403,
+  'passkey/full': 409,
   'challenge/state': 409,
   'challenge/full': 409,
   'challenge/late': 409,

@@ -153,7 +153,8 @@ const verified = z.object({ success: z.boolean(), code: z.optional(z.literal('au
 /** `email` is the account's, where the link verified it. */
 const verifiedByLink = z.object({ success: z.boolean(), email: z.optional(z.string()) })
 
-export const accountContract = {
+/** Made by a function, so that the sign-in page, which needs their inputs alone, is built without them. */
+const accountCalls = () => ({
   register: oc
     .route({ method: 'POST', path: '/register', successStatus: 201 })
     .input(registerInput)
@@ -183,4 +184,5 @@ export const accountContract = {
     .output(z.object({ success: z.boolean(), recoveryCodes })),
   createRecoveryCodes: oc.route({ method: 'POST', path: '/second-factor/recovery-codes' }).output(z.object({ recoveryCodes })),
   removeTotp: oc.route({ method: 'POST', path: '/second-factor/remove' }).output(done),
-}
+})
+export const accountContract = /* @__PURE__ */ accountCalls()

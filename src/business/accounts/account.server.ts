@@ -1,5 +1,7 @@
 import { changePassword, resetPasswordWithOtp, sendOtp, verifyOtp } from './recovery.server.ts'
 import { sendEmailCode, verifyEmail } from './email-proof.server.ts'
+import { addPasskey, beginPasskey, passkeys, removePasskey, renamePasskey } from './passkey.server.ts'
+import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in.server.ts'
 import { register } from './register.server.ts'
 import { verifyLink } from './reset-link.server.ts'
 import { createRecoveryCodes } from './recovery-code.server.ts'
@@ -28,4 +30,11 @@ export const accountHandlers = {
   confirmTotp,
   createRecoveryCodes,
   removeTotp,
+  passkeys,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  beginPasskeySignIn,
+  signInWithPasskey,
 }

@@ -10,6 +10,7 @@ export async function dropExpired(trx: Trx, app: App): Promise<void> {
   await trx.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
   await trx.deleteFrom('mailedCodes').where('expiresAt', '<=', now).execute()
   await trx.deleteFrom('resetGrants').where('expiresAt', '<=', now).execute()
+  await trx.deleteFrom('passkeyChallenges').where('expiresAt', '<=', now).execute()
   await trx.deleteFrom('knownBrowsers').where('seenAt', '<=', instant(app, -knownMs)).execute()
 }
 

@@ -11,6 +11,7 @@ import { useForm } from '#ui/use-form.ts'
 import { signInInput } from './account.contract.ts'
 import { AccountForm } from './account-form.tsx'
 import css from './account.module.css'
+import { PasskeyButton } from './passkey-button.tsx'
 import { consumeRegistered } from './registered.ts'
 import { CookieRefused, nextPage, signIn } from './sign-in.ts'
 import { TotpField } from './totp-field.tsx'
@@ -27,6 +28,20 @@ export function LoginPage() {
   const [asksCode, askCode] = useState(false)
   const [isLocked, setLocked] = useState(false)
   const [isCookieRefused, refuseCookie] = useState(false)
+  const openNext = () => window.location.assign(nextPage(window.location.search))
+  /** Says why a sign-in failed. @returns whether the form that was sent should say so too */
+  const showFailure = async (error: unknown, said?: string): Promise<boolean> => {
+    if (error instanceof CookieRefused) {
+      refuseCookie(true)
+      return false
+    }
+    const { code, status } = failureOf(error)
+    const { toastError } = await import('#ui/toast.tsx')
+    // Spec 8: a rejected auth action whose message contains 401.
+    const isUnauthorised = status === 401 || (error instanceof Error && error.message.includes('401'))
+    toastError(said ?? (isUnauthorised ? t('signIn.rejected') : text(`lib.failures.${code}`)))
+    return true
+  }
   const form = useForm({
     name: 'login',
     initial: { email: '', password: '', totp: '' },
@@ -36,20 +51,15 @@ export function LoginPage() {
       try {
         const { totp, ...credential } = values
         await signIn(asksCode ? { ...credential, totp } : credential)
-        window.location.assign(nextPage(window.location.search))
+        openNext()
       } catch (error) {
-        if (error instanceof CookieRefused) return refuseCookie(true)
-        const { code, status } = failureOf(error)
+        const { code } = failureOf(error)
         if (code === 'auth/second-factor-required') {
           askCode(true)
           return focusSoon('login-totp')
         }
         setLocked(code === 'auth/too-many-requests')
-        const { toastError } = await import('#ui/toast.tsx')
-        // Spec 8: a rejected auth action whose message contains 401.
-        const isUnauthorised = status === 401 || (error instanceof Error && error.message.includes('401'))
-        toastError(isUnauthorised ? t('signIn.rejected') : text(`lib.failures.${code}`))
-        throw error
+        if (await showFailure(error)) throw error
       }
     },
   })
@@ -94,6 +104,7 @@ export function LoginPage() {
         <Button type="submit" look="primary" isWide isBusy={form.isBusy}>
           {t('signIn.button')}
         </Button>
+        <PasskeyButton onDone={openNext} onFailed={(error, said) => void showFailure(error, said)} />
       </AccountForm>
       <p className={css['links']}>
         <a href="/forgot-password">{t('signIn.forgot')}</a>

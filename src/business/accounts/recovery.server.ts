@@ -15,6 +15,7 @@ import { currentFirst, emailKeyOf, findTried, limitKeyOf } from './identity.serv
 import { identifyBrowser, isKnownBrowser, rememberBrowser } from './known-browser.server.ts'
 import { codeMinutes, issueCode, consumeCode } from './mailed-code.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
+import { removePasskeys } from './passkey.server.ts'
 import { dropGrant, grantHashOf, issueGrant, consumeGrant } from './reset-grant.server.ts'
 import { resetLinkOf } from './reset-link.server.ts'
 import { consumeSecondFactor } from './second-factor.server.ts'
@@ -147,18 +148,17 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     await trx.updateTable('users').set({ passwordHash, emailIsVerified: true }).where('id', '=', found.id).execute()
     await endAccess(trx, found.id, emailKey)
     const { id: userId, vendorId, role } = found
+    // Someone else who had the account may have added one: after a reset only the new password opens it (decision 63).
+    const removed = await removePasskeys(trx, call, { vendorId, userId })
     // Anyone who registered someone else's address must lose access. A member who may not sign in ends nothing.
     if (found.state === 'active' && (input.endConnections || !found.emailIsVerified))
       await emit(contextOf(trx, call, vendorId), connectionsEnded, { userId, role })
     // An owner who mistyped the old password up to the limit must get in with the new one (checks A2).
     await forgetUses(trx, limits.signInByEmail, limitKeyOf(call, found.email))
-    await notifyOfReset(trx, call, { vendorId: found.vendorId, userId: found.id })
-    await audit(
-      trx,
-      call,
-      { action: 'reset-password', entity: 'account', target: found.id },
-      { vendorId: found.vendorId, userId: found.id, role: found.role },
-    )
+    await notifyOfReset(trx, call, { vendorId, userId })
+    const change = { action: 'reset-password', entity: 'account', target: userId }
+    const passkeys = removed > 0 ? { before: { passkeys: removed }, after: { passkeys: 0 } } : {}
+    await audit(trx, call, { ...change, ...passkeys }, { vendorId, userId, role })
     // Guesses by others must not block the sign-in that follows; the notice above covers this browser.
     return rememberBrowser(trx, call, found.id)
   })

@@ -9,10 +9,16 @@ type Credential = Parameters<typeof api.accounts.signIn>[0]
 /** The server accepted the credential, but the browser did not store the session's cookie. */
 export class CookieRefused extends Error {}
 
-/** Signs in and starts the session in this browser. @throws the server's refusal, CookieRefused */
-export function signIn(credential: Credential): Promise<void> {
-  return withoutSignOut(async () => startSession(await api.accounts.signIn(credential)))
+/**
+ * Signs in and starts the session in this browser. @param call the call that accepts a password or a passkey
+ * @throws the server's refusal, CookieRefused
+ */
+export function signInBy(call: () => ReturnType<typeof api.accounts.signIn>): Promise<void> {
+  return withoutSignOut(async () => startSession(await call()))
 }
+
+/** Signs in with a password, as `signInBy`. */
+export const signIn = (credential: Credential): Promise<void> => signInBy(() => api.accounts.signIn(credential))
 
 /** The merchant, with the vendor merged over it where its profile is complete (spec 4). */
 async function readVender(userId: string, vendorId: string): Promise<VenderData> {

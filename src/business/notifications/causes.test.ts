@@ -7,6 +7,7 @@ import { markFailed, markPaid, processPayout, retryPayout } from '#money/payouts
 import { mailed } from '#money/quotes/quote.sample.ts'
 import { notifyTrialsEnded } from '#directory/plans/trial.server.ts'
 import { dailyTasks } from '#entrance/tasks.server.ts'
+import { withPasskey } from '#business/accounts/authenticator.sample.ts'
 import { runDays } from '#business/accounts/daily.server.ts'
 import { testServer, type TestApp } from '../../../test/app.ts'
 import { dated, openFloor, person, seen, start, travel } from '../../../test/floor.ts'
@@ -233,6 +234,13 @@ test('an account: another browser, a new password, the second factor; the member
   await calls.accounts.removeTotp()
   expect(await newsOf('secondFactorOff')).toEqual({ owner: 'app mail' })
   expect((await mailTo(email))?.subject).toMatch(/^Second factor switched off/)
+  await withPasskey(calls, 'Sara’s phone')
+  expect(await newsOf('passkeyAdded')).toEqual({ owner: 'app mail' })
+  expect((await mailTo(email))?.text).toContain('Sara’s phone')
+  const [passkey] = await calls.accounts.passkeys()
+  await calls.accounts.removePasskey({ id: passkey?.id ?? '' })
+  expect(await newsOf('passkeysRemoved')).toEqual({ owner: 'app mail' })
+  expect((await mailTo(email))?.text).toContain('1 passkey can no longer')
   await calls.archives.begin({})
   await Promise.all([createArchive(app.app), createArchive(app.app)])
   expect(await newsOf('archiveReady')).toEqual({ owner: 'app mail' })

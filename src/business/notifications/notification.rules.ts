@@ -240,6 +240,8 @@ export const kinds = {
     fixedFor: ['owner'],
   },
   secondFactorOff: ofAccount,
+  passkeyAdded: { ...ofAccount, values: { name: 'text' } },
+  passkeysRemoved: { ...ofAccount, values: { count: 'count' } },
 } as const satisfies Record<string, Kind>
 
 /** A kind of notification. */
