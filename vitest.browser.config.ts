@@ -32,6 +32,7 @@ export default defineConfig({
       '@orpc/client',
       '@orpc/client/fetch',
       '@orpc/contract',
+      '@simplewebauthn/browser',
       '@tanstack/react-query',
       '@tanstack/react-router',
       'papaparse',

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { limits } from './mutants/limits.ts'
 import { money } from './mutants/money.ts'
 import type { Mutant } from './mutants/mutant.ts'
+import { passkeys } from './mutants/passkeys.ts'
 import { permission } from './mutants/permission.ts'
 import { prices } from './mutants/prices.ts'
 import { time } from './mutants/time.ts'
@@ -17,7 +18,7 @@ import { time } from './mutants/time.ts'
  */
 type Outcome = 'killed' | 'survived' | 'broken'
 
-const all = [...permission, ...money, ...prices, ...limits, ...time]
+const all = [...permission, ...money, ...prices, ...limits, ...passkeys, ...time]
 const isPart = (word: string) => /^\d+\/\d+$/.test(word)
 const [part = 1, parts = 1] = process.argv.slice(2).find(isPart)?.split('/').map(Number) ?? []
 const words = process.argv.slice(2).filter((word) => !isPart(word))

@@ -58,6 +58,14 @@ function authenticatorData(domain: string, flags: number, counter: number, key =
   return Buffer.concat([sha256Of(domain), Buffer.from([flags]), count, key])
 }
 
+const signatureOf = (data: Buffer, clientDataJSON: string, key: KeyObject) =>
+  createSign('sha256')
+    .update(Buffer.concat([data, sha256Of(Buffer.from(clientDataJSON, 'base64url'))]))
+    .sign(key)
+
+/** What an authenticator states about itself: a format with its statement, which a key may sign. */
+type Statement = (sign: (by: KeyObject) => Buffer, own: KeyObject) => [format: string, statement: Map<string, Cbor>]
+
 const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
 /** The COSE key of a P-256 public key. */
@@ -89,16 +97,15 @@ export function newAuthenticator({ counts = true } = {}) {
   return {
     credential,
     /** Answers `beginPasskey`. @param statement the attestation's format and statement, by default none */
-    create(
-      { challenge, rp, user }: Creation,
-      lie: Lie & { algorithm?: number; statement?: [format: string, statement: Map<string, Cbor>] } = {},
-    ): Omit<NewPasskey, 'name'> {
+    create({ challenge, rp, user }: Creation, lie: Lie & { algorithm?: number; statement?: Statement } = {}): Omit<NewPasskey, 'name'> {
       userHandle = user.id
       const id = Buffer.from(lie.credential ?? credential, 'base64url')
       const length = Buffer.from([id.length >> 8, id.length & 255])
       const key = Buffer.concat([Buffer.alloc(16), length, id, coseOf(publicKey, lie.algorithm)])
       const data = authenticatorData(lie.domain ?? rp.id, lie.flags ?? flags | flag.hasKey, counter, key)
-      const [format, statement] = lie.statement ?? ['none', new Map<string, Cbor>()]
+      const clientDataJSON = clientData(challenge, 'webauthn.create', lie)
+      const sign = (by: KeyObject) => signatureOf(data, clientDataJSON, by)
+      const [format, statement] = lie.statement?.(sign, privateKey) ?? ['none', new Map<string, Cbor>()]
       const attestationObject = cbor(
         new Map<string, Cbor>([
           ['fmt', format],
@@ -108,7 +115,7 @@ export function newAuthenticator({ counts = true } = {}) {
       )
       return {
         credential: lie.credential ?? credential,
-        clientDataJSON: clientData(challenge, 'webauthn.create', lie),
+        clientDataJSON,
         attestationObject: base64url(attestationObject),
         transports: ['internal', 'hybrid'],
       }
@@ -118,22 +125,52 @@ export function newAuthenticator({ counts = true } = {}) {
       if (counts) counter += 1
       const data = authenticatorData(lie.domain ?? rpId, lie.flags ?? flags, lie.counter ?? counter)
       const clientDataJSON = clientData(challenge, 'webauthn.get', lie)
-      const signed = Buffer.concat([data, sha256Of(Buffer.from(clientDataJSON, 'base64url'))])
       return {
         credential: lie.credential ?? credential,
         clientDataJSON,
         authenticatorData: base64url(data),
-        signature: base64url(
-          createSign('sha256')
-            .update(signed)
-            .sign(lie.key ?? privateKey),
-        ),
+        signature: base64url(signatureOf(data, clientDataJSON, lie.key ?? privateKey)),
         userHandle: lie.userHandle ?? userHandle,
       }
     },
   }
 }
 export type Authenticator = ReturnType<typeof newAuthenticator>
+
+/** A value of DER: its tag and its content. */
+function der(tag: number, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts)
+  const { length } = content
+  return Buffer.concat([Buffer.from(length < 128 ? [tag, length] : [tag, 0x82, length >> 8, length & 255]), content])
+}
+const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
+const named = (attribute: string, text: string) => der(0x31, der(0x30, oid(attribute), der(0x13, Buffer.from(text))))
+
+/** A valid certificate of an authenticator's maker, as a security key sends it where a statement is asked for. */
+function certificateFor(publicKey: KeyObject, privateKey: KeyObject): Buffer {
+  const names = [named('550406', 'AE'), named('55040a', 'Maker'), named('55040b', 'Authenticator Attestation'), named('550403', 'Key')]
+  const [maker, algorithm] = [der(0x30, ...names), der(0x30, oid('2a8648ce3d040302'))]
+  const validity = der(0x30, der(0x17, Buffer.from('250101000000Z')), der(0x17, Buffer.from('490101000000Z')))
+  const extensions = der(0xa3, der(0x30, der(0x30, oid('551d13'), der(0x04, der(0x30)))))
+  const version = der(0xa0, der(0x02, Buffer.from([2])))
+  const key = publicKey.export({ format: 'der', type: 'spki' })
+  const body = der(0x30, version, der(0x02, Buffer.from([1])), algorithm, maker, validity, maker, key, extensions)
+  return der(0x30, body, algorithm, der(0x03, Buffer.from([0]), createSign('sha256').update(body).sign(privateKey)))
+}
+
+const packed = (...more: [string, Cbor][]): [format: string, statement: Map<string, Cbor>] => [
+  'packed',
+  new Map<string, Cbor>([['alg', -7], ...more]),
+]
+
+/** States the authenticator's maker by a certificate. */
+export const certified: Statement = (sign) => {
+  const { publicKey, privateKey } = newKeys()
+  return packed(['sig', sign(privateKey)], ['x5c', [certificateFor(publicKey, privateKey)]])
+}
+
+/** States no more than that the passkey's own key signed it. */
+export const selfSigned: Statement = (sign, own) => packed(['sig', sign(own)])
 
 /** A key that belongs to no passkey. */
 export const foreignKey = (): KeyObject => newKeys().privateKey

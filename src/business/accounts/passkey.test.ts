@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
+import failures from '#lib/text.en.json'
 import { testApp, goodPassword, type TestApp } from '../../../test/app.ts'
-import { flag, newAuthenticator, withPasskey } from './authenticator.sample.ts'
+import { certified, flag, foreignKey, newAuthenticator, selfSigned, withPasskey } from './authenticator.sample.ts'
 import { passkeysMost } from './passkey.contract.ts'
 import { userHandleOf } from './passkey-proof.server.ts'
 import { outcome } from './sign-in.sample.ts'
@@ -84,15 +85,6 @@ test('adding and removing need a recent password, adding a proved address too; l
 
 test('A7 of 12 tampered creations none is stored', async () => {
   const owner = await app.owner()
-  const certificate = new Map<string, string | number | Buffer | Buffer[]>([
-    ['alg', -7],
-    ['sig', Buffer.alloc(70)],
-    ['x5c', [Buffer.alloc(300)]],
-  ])
-  const unsigned = new Map<string, string | number | Buffer>([
-    ['alg', -7],
-    ['sig', Buffer.alloc(70)],
-  ])
   const lies: [what: string, lie: Created[1]][] = [
     ['a challenge that was never issued', { challenge: Buffer.alloc(32, 1).toString('base64url') }],
     ['another origin', { origin: 'https://evil.example' }],
@@ -103,14 +95,15 @@ test('A7 of 12 tampered creations none is stored', async () => {
     ['no key', { flags: flag.present | flag.verified }],
     ['an algorithm that was not asked for', { algorithm: -47 }],
     ['a foreign frame', { more: { crossOrigin: true } }],
-    ['certificates, whose addresses would be fetched', { statement: ['packed', certificate] }],
-    ['a wrong statement about itself', { statement: ['packed', unsigned] }],
-    ['a statement of another kind', { statement: ['android-key', certificate] }],
+    ['certificates, whose addresses would be fetched', { statement: certified }],
+    ['a wrong statement about itself', { statement: (sign) => selfSigned(sign, foreignKey()) }],
+    ['a statement of another kind', { statement: (...by) => ['android-key', certified(...by)[1]] }],
   ]
   for (const [what, lie] of lies) expect([what, await add(owner, lie)]).toEqual([what, 'auth/invalid-credential'])
   expect(lies).toHaveLength(12)
   expect(await namesOf(owner)).toEqual([])
   expect(await add(owner)).toBe('accepted')
+  expect(await add(owner, { statement: selfSigned })).toBe('accepted')
 })
 
 test('A7 a challenge for a new passkey serves once, its member alone, and no one’s sign-in serves for it', async () => {
@@ -123,6 +116,11 @@ test('A7 a challenge for a new passkey serves once, its member alone, and no one
   )
   const theirs = { name: 'Phone', ...newAuthenticator().create(await owner.calls.accounts.beginPasskey()) }
   expect(await outcome(other.calls.accounts.addPasskey(theirs))).toBe('auth/invalid-credential')
+  // The other member signs in with the same browser, and finds the challenge there.
+  const left = { name: 'Phone', ...newAuthenticator().create(await owner.calls.accounts.beginPasskey()) }
+  await owner.calls.accounts.signIn({ email: other.email, password: other.password })
+  expect(await outcome(owner.calls.accounts.addPasskey(left))).toBe('auth/invalid-credential')
+  await owner.calls.accounts.signIn({ email: owner.email, password: owner.password })
   const { challenge } = await owner.calls.accounts.beginPasskeySignIn()
   const wrong = newAuthenticator().create({ ...options, challenge })
   expect(await outcome(owner.calls.accounts.addPasskey({ name: 'Phone', ...wrong }))).toBe('auth/invalid-credential')
@@ -158,6 +156,7 @@ test('a member has ten passkeys at most, also when several are added at once', a
   const answers = await Promise.all(ready.map((input) => outcome(calls.accounts.addPasskey(input))))
   expect(answers.toSorted()).toEqual([...Array<string>(passkeysMost).fill('accepted'), ...Array<string>(3).fill('passkey/full')])
   expect(await outcome(calls.accounts.beginPasskey())).toBe('passkey/full')
+  expect(failures.failures['passkey/full']).toContain(` ${passkeysMost} `)
   const [{ id } = { id: '' }] = await calls.accounts.passkeys()
   await calls.accounts.removePasskey({ id })
   expect(await add(owner)).toBe('accepted')
@@ -195,4 +194,11 @@ test('a reset of the password removes the passkeys and says so; a change keeps t
       .executeTakeFirst(),
   )
   expect(row).toEqual({ before: { passkeys: 2 }, after: { passkeys: 0 } })
+})
+
+test('a member asks for thirty challenges an hour', async () => {
+  const [{ calls }, other] = [await app.owner(), await app.owner()]
+  for (let count = 0; count < 30; count++) await calls.accounts.beginPasskey()
+  expect(await outcome(calls.accounts.beginPasskey())).toBe('auth/too-many-requests')
+  expect(await outcome(other.calls.accounts.beginPasskey())).toBe('accepted')
 })
