@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { firstAnswersId, widthCookie } from '#lib/first-answers.ts'
+import { listLooksCookie, withColumns, withDensity } from '#lib/list-looks.ts'
 import { filledOwner } from '../test/filled.ts'
 import { enter, signInNew } from './people.ts'
 import { expect, test } from './product.ts'
@@ -114,7 +115,8 @@ const placesOf = (page: Page): Promise<string[]> =>
   page.locator('main h1, main h2, main dl, main td, main th, main input, main button, header > *, aside li').evaluateAll((all) =>
     all.flatMap((one) => {
       const { x, y, width, height } = one.getBoundingClientRect()
-      const text = one.textContent ?? ''
+      // What a view counts arrives later, in the room that is left for it.
+      const text = (one.querySelector('[data-count]') ? one.firstElementChild : one)?.textContent ?? ''
       // Node and browsers differ in the spaces around the dash of a range of days.
       const size = text.includes('–') && one.tagName === 'H2' ? [height] : [width, height]
       const said = text.replaceAll(/\s*–\s*/g, '–').slice(0, 20)
@@ -151,11 +153,19 @@ for (const [width, theme, language] of [
   }) => {
     const owner = await filledOwner(product.url)
     await enter(page.context(), product.url, owner.cookie, theme, language)
-    await page.context().addCookies([{ name: widthCookie, value: String(width), url: product.url }])
+    const { body } = await owner.rpc('accounts.session')
+    const userId = String(body['userId'])
+    const lists = withDensity(withColumns('', userId, 'customers.list', { tags: true, status: false }), userId, true)
+    await page.context().addCookies([
+      { name: widthCookie, value: String(width), url: product.url },
+      // In the widest window the member has low rows, and other columns than the list's own.
+      ...(width === 1280 ? [{ name: listLooksCookie, value: lists, url: product.url }] : []),
+    ])
     await page.setViewportSize({ width, height: 800 })
     const asked: string[] = []
     const faults: string[] = []
-    page.on('request', (request) => (request.url().includes('/rpc/') ? asked.push(request.url()) : undefined))
+    // Views are counted once the rows are there.
+    page.on('request', (request) => (/\/rpc\/(?!views\/counts)/.test(request.url()) ? asked.push(request.url()) : undefined))
     page.on('console', (message) => (['error', 'warning'].includes(message.type()) ? faults.push(message.text()) : undefined))
     page.on('pageerror', (error) => faults.push(error.message))
     await page.addInitScript(() => {

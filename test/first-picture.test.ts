@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstAnswersId, widthCookie } from '#lib/first-answers.ts'
+import { listLooksCookie, withColumns, withDensity } from '#lib/list-looks.ts'
 import { testServer, type TestApp } from './app.ts'
 import { platform } from '#db/tenant.ts'
 import type { Role } from '#lib/roles.ts'
@@ -186,6 +187,22 @@ test('every drawn screen has the member’s own rows in its page, as the calls o
       expect(html.match(/\sstyle=|<script>/), address).toBeNull()
       expect(headers.get('cache-control'), address).toBe('no-store')
     }
+  }
+})
+
+test('a list is drawn with the columns and rows that its member chose in this browser, and no other member', async () => {
+  const address = '/sales?tab=customers'
+  for (const [of, isOwn] of [
+    [owner, true],
+    [other, false],
+  ] as const) {
+    const userId = String((await of.rpc('accounts.session')).body['userId'])
+    const chosen = withDensity(withColumns('', userId, 'customers.list', { lastVisit: false }), userId, true)
+    const { html } = await drawn(`${await cookiesOf(owner)}; ${widthCookie}=1280; ${listLooksCookie}=${chosen}`, address, [
+      'customers/list',
+    ])
+    const picture = html.slice(html.indexOf('inert'))
+    expect([picture.includes('data-density="compact"'), picture.includes('data-label="Last visit"')]).toEqual([isOwn, !isOwn])
   }
 })
 

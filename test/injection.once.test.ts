@@ -237,6 +237,7 @@ function inputOf(name: CallName): Record<string, unknown> {
     'notifications.log': {},
     'notifications.read': {},
     'notifications.saveSettings': { kind: 'pastDue', app: true, mail: false },
+    'views.counts': { views: [{ call: 'customers.list', input: { search: 'Late' } }] },
     'views.save': { list: 'customers.list', name: 'Late', query: 'debt=late' },
     'views.remove': { list: 'customers.list', name: 'Late' },
     'sales.refundEffect': { sale: owner.ids.sale, amount: 1 },

@@ -124,6 +124,8 @@ export function CustomerList() {
       : []),
     ...(canTag ? [{ key: 'tag', label: t('tagging.open'), run: () => setTagging({ rows, done }) }] : []),
   ]
+  const sellTo = ({ id, state }: Customer) =>
+    maySell && state === 'active' ? { label: sales('sell'), place: { to: '/sales/add', search: { customer: id } } as const } : null
   const view = (key: 'all' | 'active' | 'owes' | 'expiring' | 'lapsed' | 'lead') => ({
     key,
     label: t(`views.${key}`),
@@ -150,19 +152,19 @@ export function CustomerList() {
           verbs: isOver ? () => [] : verbs,
           sum: owedBy,
         }}
-        quick={(row) =>
-          maySell && row.state === 'active' ? { label: sales('sell'), place: { to: '/sales/add', search: { customer: row.id } } } : null
-        }
+        quick={sellTo}
         call={(row) => {
           const phone = row.phone || row.guardianPhone
           return phone ? { phone, label: `${t('profile.call')}: ${fullName(row)}` } : null
         }}
         rowActions={
-          canArchive
+          canArchive || maySell
             ? (row) => (
                 <ArchiveAction
                   row={row}
                   calls={api.customers}
+                  acts={[sellTo(row)].flatMap((act) => (act ? [{ key: 'sell', ...act }] : []))}
+                  mayArchive={canArchive}
                   name={fullName(row)}
                   messages={{ archived: t('archived', { name: fullName(row) }), restored: t('restored', { name: fullName(row) }) }}
                   inUse={row.enrolled > 0 ? failures('customer/in-use') : undefined}

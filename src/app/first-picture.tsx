@@ -11,7 +11,9 @@ import { caller } from '#web/server-calls.ts'
 import { DrawnRole, setPolicies } from '#web/use-may.ts'
 import { policies } from '#entrance/policy.ts'
 import type { FirstAnswers } from '#lib/first-answers.ts'
+import type { ListLooks } from '#lib/list-looks.ts'
 import { mannerOf, type Language } from '#lib/manner.ts'
+import { DrawnListLooks } from '#ui/lists/use-list-looks.ts'
 import { DrawnMedia } from '#ui/use-media.ts'
 import { Picture } from './opening-picture.tsx'
 import { loadTexts } from './load-texts.ts'
@@ -32,6 +34,8 @@ type Drawn = {
   address: string
   /** The width of the window in CSS pixels; null if it is not known. */
   width: number | null
+  /** How the member sees lists in this browser. */
+  lists: ListLooks
   /** Ends the waiting for answers: what has not come by then is left to the app. */
   late: AbortSignal
 }
@@ -63,7 +67,7 @@ function missingIn(client: QueryClient, asked: ReadonlySet<string>): Query[] {
  * renders it, asks for what is missing, and renders it again with the answers. A call that fails is left to the app.
  * @returns the HTML, and the answers that it shows
  */
-export async function drawScreen({ language, role, address, width, late }: Drawn): Promise<{ html: string; answers: FirstAnswers }> {
+export async function drawScreen({ language, role, address, width, lists, late }: Drawn): Promise<{ html: string; answers: FirstAnswers }> {
   const router = screenRouter(routeTree, createMemoryHistory({ initialEntries: [address] }))
   const [frame, rest] = await Promise.all([loadTexts(language, 'shell'), loadTexts(language, 'screens'), router.load()])
   const messages = { ...frame, ...rest }
@@ -80,9 +84,11 @@ export async function drawScreen({ language, role, address, width, late }: Drawn
         <QueryClientProvider client={client}>
           <DrawnRole value={role}>
             <DrawnMedia value={media}>
-              <Picture fits={width !== null}>
-                <RouterProvider router={router} />
-              </Picture>
+              <DrawnListLooks value={lists}>
+                <Picture fits={width !== null}>
+                  <RouterProvider router={router} />
+                </Picture>
+              </DrawnListLooks>
             </DrawnMedia>
           </DrawnRole>
         </QueryClientProvider>

@@ -5,6 +5,7 @@ import { router } from './router.ts'
 import { hasKey } from '#lib/choices.ts'
 import type { Role } from '#lib/roles.ts'
 import { firstAnswersId, memberCookie, widthCookie, type FirstAnswers } from '#lib/first-answers.ts'
+import { listLooksCookie, looksOf, type ListLooks } from '#lib/list-looks.ts'
 import { readSignInSession } from '#business/accounts/authenticate.server.ts'
 import type { Call, SignedIn } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
@@ -13,7 +14,7 @@ import { describeError } from '#kernel/log.ts'
 import type { Language } from '#kernel/texts.ts'
 
 type DrawnCall = (path: readonly string[], input: unknown) => Promise<unknown>
-type Asked = { language: Language; role: Role; address: string; width: number | null; late: AbortSignal }
+type Asked = { language: Language; role: Role; address: string; width: number | null; lists: ListLooks; late: AbortSignal }
 
 /** The build's output for app/first-picture.tsx. */
 type Drawing = {
@@ -93,8 +94,9 @@ async function drawAs(session: SignedIn, call: Call, address: string, nonce: str
   loaded ??= loadDrawing()
   const { drawScreen } = await loaded
   const width = widthOf(call.cookies[widthCookie])
+  const lists = looksOf(call.cookies[listLooksCookie] ?? '', session.userId)
   const { html, answers } = await asMember.run(callsAs({ ...call, session }, session.vendorId, late), async () =>
-    drawScreen({ language: call.language, role: session.role, address, width, late }),
+    drawScreen({ language: call.language, role: session.role, address, width, lists, late }),
   )
   // The frame of anyone asks for the first answers itself.
   if (answers.length === 0) return null

@@ -40,6 +40,7 @@ import { placeAttended } from '#timetable/enrolments/enrolment.guards.ts'
 import { enrolmentAnswers, enrolmentExpressions } from '#timetable/enrolments/enrolment.guards.server.ts'
 import { sessionAnswers, sessionExpressions } from '#timetable/sessions/session.guards.server.ts'
 import { timeOffAnswers } from '#timetable/timeoff/timeoff.guards.server.ts'
+import { countRows } from './count-rows.server.ts'
 import { policies } from './policy.ts'
 import { scopeOf } from './scopes.ts'
 
@@ -49,6 +50,7 @@ export const modules: Modules = {
   scopeOf,
   readSession: readSignInSession,
   readKey,
+  countRows,
   zoneOf,
   lockVendor,
   vendorIds,

@@ -203,6 +203,8 @@ export const policies: Record<CallName, Policy> = {
   'notifications.log': { who: owner, writes: 'nothing' },
 
   'views.list': self,
+  // Each list is counted as far as the member may see it.
+  'views.counts': self,
   'views.save': selfWrites,
   'views.remove': selfWrites,
 

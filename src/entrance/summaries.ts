@@ -168,6 +168,7 @@ export const summaries: Record<CallName, string> = {
   'notifications.saveSettings': 'Save the notification settings',
   'notifications.log': 'List sent messages and their delivery status',
   'views.list': 'List your own views of lists',
+  'views.counts': 'Count the rows of views of a list',
   'views.save': 'Save a view of a list',
   'views.remove': 'Delete a view of a list',
   'rankings.board': 'Read a ranking of the business',

@@ -30,6 +30,9 @@ export type Announcer = {
   announce: (trx: Trx, app: App, vendorId: string, message: Message, to: readonly Listener[]) => Promise<void>
 }
 
+/** How many rows a list has; `totalIsCapped` if there are more. */
+export type Counted = { total: number; totalIsCapped: boolean }
+
 /** What the rooms above provide to the kernel; src/entrance/modules.server.ts is the one list. */
 export type Modules = {
   /** The row of the policy table for a call; undefined if there is none, and then no one may make the call. */
@@ -40,6 +43,8 @@ export type Modules = {
   readSession: (call: Call) => Promise<SignedIn | null>
   /** The member as whom an API key acts. @throws key/invalid, auth/too-many-requests */
   readKey: (call: Call, token: string) => Promise<SignedIn & { scopes: readonly string[] }>
+  /** How many rows a list's call finds for the member of a call; null if the member may not make it, or it is no list. */
+  countRows: (call: Call, list: string, input: Readonly<Record<string, unknown>>) => Promise<Counted | null>
   /** The vendor's time zone, an IANA name. */
   zoneOf: (trx: Trx, vendorId: string) => Promise<string>
   /** Serialises changes of a vendor that would conflict. */

@@ -30,4 +30,10 @@ function SaveView({ list, query, names, onSave, onClose }: ComponentProps<OwnVie
   )
 }
 
-setOwnViews({ read: () => api.views.list(), save: (view) => api.views.save(view), remove: (view) => api.views.remove(view), SaveView })
+setOwnViews({
+  count: (views) => api.views.counts({ views }),
+  read: () => api.views.list(),
+  save: (view) => api.views.save(view),
+  remove: (view) => api.views.remove(view),
+  SaveView,
+})

@@ -21,11 +21,28 @@ export const viewInput = z.strictObject({
 })
 export type ViewInput = z.output<typeof viewInput>
 
+/** The most views whose rows are counted at once. */
+export const countLimit = 8
+
+/** A list's call with what a view narrows it to. */
+const listCall = z.strictObject({
+  call: z.string('lib.fields.invalid').check(z.regex(/^[A-Za-z]{1,20}\.[A-Za-z]{1,30}$/, 'lib.fields.invalid')),
+  input: z.record(z.string(), z.unknown()),
+})
+export type ListCall = z.output<typeof listCall>
+
+const count = z.object({ total: z.number(), totalIsCapped: z.boolean() })
+
 const view = z.object({ list: z.string(), name: z.string(), query: z.string() })
 
 export const viewContract = {
   /** The member's own views of all lists, oldest first. */
   list: oc.route({ method: 'GET', path: '/views' }).output(z.array(view)),
+  /** How many rows some views of a list have, in their order; null for one that the member may not see. */
+  counts: oc
+    .route({ method: 'POST', path: '/views/counts' })
+    .input(z.strictObject({ views: z.array(listCall).check(z.maxLength(countLimit, 'lib.fields.invalid')) }))
+    .output(z.array(z.nullable(count))),
   /** Stores a view; one of the same list and name is replaced. Returns all. */
   save: oc.route({ method: 'POST', path: '/views' }).input(viewInput).output(z.array(view)),
   /** Deletes a view by its name. Returns the others. */

@@ -1,8 +1,8 @@
 import { audit } from '#kernel/audit.ts'
-import { handlersOf, memberOf } from '#kernel/base.ts'
+import { handlersOf, memberOf, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
-import { viewContract, viewLimit, viewLimitOfAll, type ViewInput } from './view.contract.ts'
+import { viewContract, viewLimit, viewLimitOfAll, type ListCall, type ViewInput } from './view.contract.ts'
 
 const os = handlersOf({ views: viewContract })
 
@@ -16,6 +16,13 @@ function readViews({ trx, call, vendorId }: TenantContext) {
     .orderBy('createdAt')
     .orderBy('name')
     .execute()
+}
+
+/** Counts by each list's own call, one after the other: several at once would keep other members' calls waiting. */
+async function countViews(call: Call, views: readonly ListCall[]) {
+  const counts = []
+  for (const { call: name, input } of views) counts.push(await call.app.modules.countRows(call, name, input))
+  return counts
 }
 
 /** Stores a view under its name. @throws request/invalid at `name` beyond `viewLimit` views of the list, or `viewLimitOfAll` */
@@ -58,6 +65,7 @@ async function removeView(ctx: TenantContext, { list, name }: Pick<ViewInput, 'l
 
 export const viewHandlers = {
   list: os.views.list.handler(inTenant((ctx) => readViews(ctx))),
+  counts: os.views.counts.handler(({ context: call, input }) => countViews(call, input.views)),
   save: os.views.save.handler(inTenant(saveView)),
   remove: os.views.remove.handler(inTenant(removeView)),
 }

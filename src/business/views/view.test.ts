@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { openFloor, refusal } from '../../../test/floor.ts'
+import { openFloor, person, refusal } from '../../../test/floor.ts'
 import { crew } from '../notifications/notifications.sample.ts'
-import { viewLimit, viewLimitOfAll } from './view.contract.ts'
+import { countLimit, viewLimit, viewLimitOfAll } from './view.contract.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -49,6 +49,33 @@ test('a member has so many views of all lists together, however the lists are ca
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await refusal(calls.views.save(view(viewLimitOfAll + 1)))).toBe('views.name.fullOfAll')
   expect(await calls.views.list()).toHaveLength(viewLimitOfAll)
+})
+
+test('the rows of views are counted as far as the member may see their lists, in one call', async () => {
+  const { calls, owner, trainer, made } = await openFloor(app, 5)
+  const customer = await person(calls, 'Layla')
+  await person(calls, 'Omar')
+  const of = (call: string, input: Record<string, unknown> = {}) => ({ call, input })
+  const all = of('customers.list')
+  const rows = (total: number) => ({ total, totalIsCapped: false })
+  expect(
+    await calls.views.counts({ views: [all, of('customers.list', { state: 'archived' }), of('sales.debtors', { debt: 'late' })] }),
+  ).toEqual([rows(2), rows(0), rows(0)])
+  // Neither a filter that the list does not have, nor a call that changes something, costs much, is no list, or does not exist.
+  const others = ['customers.create', 'reports.occupancy', 'setup.progress', 'customers.none', 'plans.current'].map((call) => of(call))
+  expect(
+    await calls.views.counts({ views: [of('customers.list', { none: 'x' }), of('customers.list', { state: 'none' }), ...others, all] }),
+  ).toEqual([...Array.from({ length: others.length + 2 }, () => null), rows(2)])
+  // A trainer sees no customers, and of batches only their own.
+  const { trainer: coach } = await crew(app, owner, trainer.id)
+  const { calls: theirs } = await coach.signIn()
+  expect(await theirs.views.counts({ views: [all, of('sales.list'), of('batches.list')] })).toEqual([null, null, rows(1)])
+  // Another business has its own rows, and can't name those of this one.
+  const { calls: elsewhere } = await openFloor(app, 5)
+  expect(
+    await elsewhere.views.counts({ views: [of('sales.list', { customer: customer.id }), of('sales.list', { batch: made.id })] }),
+  ).toEqual([null, null])
+  expect(await refusal(calls.views.counts({ views: Array.from({ length: countLimit + 1 }, () => all) }))).toBe('lib.fields.invalid')
 })
 
 test.each([

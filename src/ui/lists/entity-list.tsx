@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Menu } from '../menu.tsx'
+import { Menu, type MenuItem } from '../menu.tsx'
 import { toastUndo } from '../toast.tsx'
 import { useFailed } from '../use-failed.ts'
 
@@ -17,6 +17,8 @@ export function ArchiveAction<Row extends Stored>({
   name,
   messages,
   inUse,
+  acts = [],
+  mayArchive = true,
   onChanged,
 }: {
   row: Row
@@ -26,6 +28,9 @@ export function ArchiveAction<Row extends Stored>({
   messages: { archived: string; restored: string }
   /** Why it can't be archived now; the menu says so. */
   inUse?: string | undefined
+  /** What else can be done with the row, above both. */
+  acts?: MenuItem[]
+  mayArchive?: boolean
   onChanged: () => Promise<void>
 }) {
   const t = useTranslations('ui')
@@ -50,19 +55,14 @@ export function ArchiveAction<Row extends Stored>({
     setBusy(false)
   }
   const action = isArchived ? 'restore' : 'archive'
-  return (
-    <Menu
-      label={t('actionsOf', { name })}
-      isBusy={isBusy}
-      items={[
-        {
-          key: action,
-          label: t(action),
-          isChange: true,
-          reason: isArchived ? undefined : inUse,
-          run: () => void run({ id: row.id, version: row.version }, action, false),
-        },
-      ]}
-    />
-  )
+  const items = [...acts]
+  if (mayArchive)
+    items.push({
+      key: action,
+      label: t(action),
+      isChange: true,
+      reason: isArchived ? undefined : inUse,
+      run: () => void run({ id: row.id, version: row.version }, action, false),
+    })
+  return items.length > 0 && <Menu label={t('actionsOf', { name })} isBusy={isBusy} items={items} />
 }

@@ -7,6 +7,7 @@ import { List, type Column } from './list.tsx'
 import { SelectionBar, type Selecting } from './list-selection.tsx'
 import type { ListPage, ListState } from './list-state.ts'
 import { ListIcon } from './list-icon.tsx'
+import { ListLayout } from './list-layout.tsx'
 import { ListTools, type Filter } from './list-tools.tsx'
 import { ListViews } from './list-views.tsx'
 import { Status } from '../surface.tsx'
@@ -79,6 +80,7 @@ function HallList({ name, read, state = plain }: { name: string; read: () => Pro
       query={query}
       state={state}
       onState={nothing}
+      of={{ list: 'kit.halls', sort: 'title', key: ['kit', 'counts'], callOf: () => null }}
       caption={say('Halls', 'القاعات')}
       columns={columns()}
       filters={filters()}
@@ -110,8 +112,19 @@ export function ArchiveSample({ row, inUse }: { row: SampleHall; inUse?: string 
 
 const views = () => [
   { key: 'all', label: say('All', 'الكل'), query: '' },
-  { key: 'archived', label: say('Archived', 'مؤرشفة'), query: 'state=archived' },
+  { key: 'archived', label: say('Archived', 'مؤرشفة'), query: 'state=archived', count: { total: 1204, totalIsCapped: false } },
+  { key: 'late', label: say('Being counted', 'قيد العد'), query: 'state=late', count: null },
 ]
+
+const layout = () => ({
+  columns: columns()
+    .slice(1)
+    .map(({ key, label }) => ({ key, label, isShown: key === 'places' })),
+  hiddenSorts: [],
+  isCompact: false,
+  choose: nothing,
+  reset: nothing,
+})
 
 /** A list that shows a view of the member's own, and something that no view says yet. */
 const ownView = () => ({
@@ -148,7 +161,7 @@ export const listSamples: Samples = {
     ),
   },
   'list-icon': {
-    each: () => (['download', 'print', 'filter', 'choose'] as const).map((name) => <ListIcon key={name} name={name} />),
+    each: () => (['download', 'print', 'filter', 'choose', 'layout', 'call'] as const).map((name) => <ListIcon key={name} name={name} />),
   },
   'list-tools': {
     plain: () => (
@@ -171,6 +184,10 @@ export const listSamples: Samples = {
         onPrint={() => Promise.resolve()}
       />
     ),
+  },
+  'list-layout': {
+    columns: () => <ListLayout layout={layout()} />,
+    'rows alone': () => <ListLayout layout={{ ...layout(), columns: [], isCompact: true }} />,
   },
   'days-pill': {
     any: () => <DaysPill days={{ from: '', to: '' }} labels={{ from: say('From', 'من'), to: say('To', 'إلى') }} onChange={nothing} />,

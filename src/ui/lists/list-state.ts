@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Filters, Search } from '#lib/addresses.ts'
 import { pageLimit } from '#lib/calls.ts'
+import { unsentCall } from '#web/unsent-call.ts'
+import type { ListOf } from './use-views.ts'
 
 /** A list's state in the URL: search, page, sort and filters. */
 export type ListState = { search: string; page: number; sort: string; direction: 'asc' | 'desc'; filters: Filters }
@@ -77,10 +79,12 @@ export function useListQuery<Input, Found extends ListPage<unknown>>({
   read: (input: Input) => Promise<Found>
 }) {
   const [state, onState] = useListState(filters, sort)
-  const { filters: chosen, ...asked } = state
   const whole = Object.entries(filters).flatMap(([name, fallback]) => (fallback === 'all' ? [name] : []))
-  const narrowing = Object.entries(chosen).filter(([name, value]) => value !== 'all' || !whole.includes(name))
-  const input = { ...asked, ...Object.fromEntries(narrowing) }
+  const inputOf = <Asked extends { filters: Filters }>({ filters: chosen, ...asked }: Asked) => ({
+    ...asked,
+    ...Object.fromEntries(Object.entries(chosen).filter(([name, value]) => value !== 'all' || !whole.includes(name))),
+  })
+  const input = inputOf(state)
   const readAs = (said: object) => read(inputSaid<Input>(said))
   const query = useQuery({
     queryKey: [entity, of, input],
@@ -90,7 +94,12 @@ export function useListQuery<Input, Found extends ListPage<unknown>>({
   })
   return {
     /** What its views are of: the views of a record's list are those of all such records. */
-    of: { list: `${entity}.${of.split(' ')[0]}`, sort },
+    of: {
+      list: `${entity}.${of.split(' ')[0]}`,
+      sort,
+      key: [entity, 'counts', of],
+      callOf: (chosen: Filters) => unsentCall(() => readAs(inputOf({ filters: { ...filters, ...chosen } }))),
+    } satisfies ListOf,
     state,
     onState,
     query,

@@ -9,8 +9,10 @@ import { DaysPill } from './days-pill.tsx'
 import { Icon } from '../icon.tsx'
 import css from './list.module.css'
 import { ListIcon } from './list-icon.tsx'
+import { ListLayout } from './list-layout.tsx'
 import { Menu } from '../menu.tsx'
 import { newest, type ChangeListState, type ListState } from './list-state.ts'
+import type { useListLayout } from './use-list-layout.ts'
 import { useMedia } from '../use-media.ts'
 import { SaveAsView, ViewTools } from './view-tools.tsx'
 import type { useViews } from './use-views.ts'
@@ -36,6 +38,8 @@ type Props = {
   onChoose?: (() => void) | undefined
   /** What can be done with the list's views; without it none are stored. */
   views?: ReturnType<typeof useViews> | undefined
+  /** What is shown of each row. */
+  layout?: Pick<ReturnType<typeof useListLayout>, 'columns' | 'hiddenSorts' | 'isCompact' | 'choose' | 'reset'>
 }
 
 function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
@@ -169,7 +173,8 @@ function FileTools({ onExport, onPrint, hasWords }: Pick<Props, 'onExport' | 'on
 const fewFilters = 3
 
 /** Search, filters, choice of rows, export and print above a list, in one line where there is room. */
-export function ListTools({ state, onState, filters, total, progress, onExport, onPrint, sorts = [], onChoose, views }: Props) {
+export function ListTools(props: Props) {
+  const { state, onState, filters, total, progress, onExport, onPrint, sorts = [], onChoose, views, layout } = props
   const t = useTranslations('lists')
   const isPhone = useMedia('(width < 640px)') ?? false
   const hasColumns = useMedia('(width >= 900px)')
@@ -187,7 +192,8 @@ export function ListTools({ state, onState, filters, total, progress, onExport, 
   if (first && last) pills.push(<Days key="days" first={first} last={last} state={state} onState={onState} />)
   // Without a column for it, the order is a pill, and so are all orders where the headings have no room.
   const known = sorts.some(({ sort }) => sort === state.sort) || state.sort !== newest ? sorts : [{ sort: newest, label: '' }, ...sorts]
-  const order = known.length > 0 && (!hasColumns || known !== sorts) && <Order sorts={known} state={state} onState={onState} />
+  const isInHeadings = hasColumns && known === sorts && !layout?.hiddenSorts.includes(state.sort)
+  const order = known.length > 0 && !isInHeadings && <Order sorts={known} state={state} onState={onState} />
   const isNarrowed = applied.length > 0 || state.search !== ''
   return (
     <div className={css['tools']}>
@@ -234,6 +240,7 @@ export function ListTools({ state, onState, filters, total, progress, onExport, 
         {!isPhone && (
           <>
             {views && <ViewTools views={views} isSheet={false} />}
+            {layout && <ListLayout layout={layout} />}
             <FileTools onExport={onExport} onPrint={onPrint} hasWords={false} />
           </>
         )}

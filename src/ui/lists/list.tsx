@@ -9,6 +9,7 @@ import { exportRows, fileNameOf } from './list-export.ts'
 import { ListIcon } from './list-icon.tsx'
 import { ListTools, type Filter } from './list-tools.tsx'
 import { ListViews, type View } from './list-views.tsx'
+import { useListLayout } from './use-list-layout.ts'
 import { useViews, type ListOf } from './use-views.ts'
 import type { ChangeListState, ListPage, ListState } from './list-state.ts'
 import { PlaceLink } from '../place-link.tsx'
@@ -43,7 +44,7 @@ type Props<Row extends { id: string }> = {
   filters: Filter[]
   /** Often used filters by name, as tabs above the list. */
   views?: View[]
-  /** What the member's own views are stored as; without it there are none. */
+  /** What the member's own views and columns are stored as; without it there are none. */
   of?: ListOf
   /** The row's single link; null for a row without one. */
   href: (row: Row) => Place | Plans | null
@@ -87,9 +88,10 @@ function Sort({ label, sort, state, onState }: { label: string; sort: string; st
 }
 
 /** The columns as table columns: sortable headings, and the naming column as the row's link. */
-function shownColumns<Row extends { id: string }>({ columns, href, face, state, onState }: Props<Row>): TableColumn<Row>[] {
-  const shown = columns.filter(({ cell }) => cell)
-  const named = shown.find(({ isHead }) => isHead) ?? shown[0]
+function tableColumns<Row extends { id: string }>(
+  { shown, named }: Pick<ReturnType<typeof useListLayout<Row>>, 'shown' | 'named'>,
+  { href, face, state, onState }: Props<Row>,
+): TableColumn<Row>[] {
   const link = (row: Row, content: ReactNode) => {
     const place = href(row)
     return place ? <PlaceLink place={place}>{content}</PlaceLink> : content
@@ -180,9 +182,10 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
   const failures = useTranslations('lib.failures')
   const format = useFormatter()
   const { data } = query
-  const saved = useViews({ of, views, filters, state, onState })
+  const saved = useViews({ of, views, filters, state, onState, found: query.isPlaceholderData ? undefined : data })
   const isNarrowed = state.search !== '' || filters.some((filter) => state.filters[filter.name] !== filter.fallback)
   const isEmpty = data?.rows.length === 0
+  const layout = useListLayout(of?.list, all)
   const whole = useWholeList(data, readPage)
   const file = { columns: all, fileRows, name: fileNameOf(exportName, state, filters, saved.plain.today) }
   const reading = (work: Promise<void>) => work.catch(() => toastError(failures('server/unavailable')))
@@ -191,7 +194,7 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
   )
   const columns = [
     ...(selection ? [selection.column] : []),
-    ...shownColumns(props),
+    ...tableColumns(layout, props),
     ...(rowActions || quick || call
       ? [
           {
@@ -237,7 +240,12 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
   }
 
   return (
-    <div className={css['list']} data-choosing={selection?.isChoosing} onKeyDown={selection?.onKeyDown}>
+    <div
+      className={css['list']}
+      data-choosing={selection?.isChoosing}
+      data-density={layout.isCompact ? 'compact' : undefined}
+      onKeyDown={selection?.onKeyDown}
+    >
       {/* An empty list has nothing to search for. */}
       {!(isEmpty && !isNarrowed) && (
         <>
@@ -253,6 +261,7 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
             sorts={all.flatMap(({ cell, sort, label }) => (cell && sort ? [{ sort, label }] : []))}
             onChoose={selection?.choose}
             views={of && saved}
+            layout={layout}
           />
         </>
       )}

@@ -1,11 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import type { NamedCall } from '#web/unsent-call.ts'
 
 /** A member's own view of a list; `query` as `queryOf` writes it. */
 export type OwnView = { list: string; name: string; query: string }
 
-/** What the kit needs to store own views. Each call returns all of the member's, oldest first. */
+/** How many rows a view has; `totalIsCapped` if there are more. */
+export type ViewCount = { total: number; totalIsCapped: boolean }
+
+/** What the kit needs to store own views, each call of which returns all of the member's, oldest first; and to count the rows of views. */
 export type OwnViewCalls = {
+  /** In the order of the lists' calls; null where the member may not see it. */
+  count: (views: NamedCall[]) => Promise<(ViewCount | null)[]>
   read: () => Promise<OwnView[]>
   save: (view: OwnView) => Promise<OwnView[]>
   remove: (view: Pick<OwnView, 'list' | 'name'>) => Promise<OwnView[]>
@@ -21,6 +27,9 @@ export function setOwnViews(given: OwnViewCalls): void {
 }
 
 const queryKey = ['views']
+
+/** Counts the rows of views; null where views can't be stored. */
+export const viewCounter = (): OwnViewCalls['count'] | null => calls?.count ?? null
 
 /**
  * The member's own views of a list, read once, since only the member changes them.

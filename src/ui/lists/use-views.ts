@@ -1,15 +1,25 @@
 import { useEffect } from 'react'
 import { useTimeZone, useTranslations } from 'use-intl'
+import type { Filters } from '#lib/addresses.ts'
 import { hereAt } from '#lib/zones.ts'
+import type { NamedCall } from '#web/unsent-call.ts'
 import type { View } from './list-views.tsx'
 import type { ChangeListState, ListState } from './list-state.ts'
 import type { Filter } from './list-tools.tsx'
-import { useOwnViews } from './own-views.ts'
+import { useOwnViews, type ViewCount } from './own-views.ts'
 import { rememberView } from './recent-views.ts'
+import { useViewCounts } from './view-counts.ts'
 import { queryOf, stateOf, type PlainList } from './view-query.ts'
 
 /** Which list views are of, and its default order; as `useListQuery` says it. */
-export type ListOf = { list: string; sort: string }
+export type ListOf = {
+  list: string
+  sort: string
+  /** The key of the counts of its views, which a change of the entity makes stale. */
+  key: readonly string[]
+  /** The call that reads what filters find; null where it is no single call. */
+  callOf: (filters: Filters) => NamedCall | null
+}
 
 /** A view as the list's line shows it; the name of one's own view is what its owner typed. */
 type Shown = { key: string; label: string; query: string; isOwn: boolean }
@@ -18,6 +28,7 @@ type Shown = { key: string; label: string; query: string; isOwn: boolean }
  * The views of a list: those that the product offers and the member's own, and which of them the list shows.
  * Remembers in this browser what the list is narrowed to, if no view says the same.
  * @param of undefined for a list that stores none
+ * @param found how many rows the list shows; undefined until they are there
  */
 export function useViews({
   of,
@@ -25,12 +36,14 @@ export function useViews({
   filters,
   state,
   onState,
+  found,
 }: {
   of: ListOf | undefined
   views: View[] | undefined
   filters: readonly Filter[]
   state: ListState
   onState: ChangeListState
+  found?: ViewCount | undefined
 }) {
   const t = useTranslations('lists')
   const today = hereAt(new Date(), useTimeZone() ?? 'UTC').day
@@ -48,6 +61,15 @@ export function useViews({
   const all: Shown[] = fixed.length === 0 && mine.length > 0 ? [{ key: 'all', label: t('all'), query: '', isOwn: false }] : fixed
   const shown = [...all, ...mine]
   const current = mine.find(({ query }) => query === now) ?? all.find(({ query }) => query === narrowed)
+  const countOf = useViewCounts(
+    of,
+    shown.map(({ query }) => query),
+    plain,
+    found,
+  )
+  // What the list itself has found is newer than what was counted.
+  const countNow = ({ query }: Shown) =>
+    found && query === narrowed && state.search === '' && countOf(query) !== undefined ? found : countOf(query)
   const list = of?.list
   const isNew = narrowed !== '' && !shown.some(({ query }) => query === narrowed)
   useEffect(() => {
@@ -57,7 +79,7 @@ export function useViews({
     list,
     plain,
     own,
-    shown,
+    shown: shown.map((view) => ({ ...view, count: countNow(view) })),
     narrowed,
     current,
     /** What the list shows now, if it can be stored as a view: something that no view says yet. */
