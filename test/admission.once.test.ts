@@ -44,6 +44,7 @@ const makers: Record<string, RegExp> = {
   'src/kernel/base.ts': /^(?:implement|os|type \w+)$/,
   'src/entrance/router.ts': /^implement$/,
   'src/entrance/first-picture.server.ts': /^(?:call as answerOf|getRouter|isProcedure)$/,
+  'src/entrance/count-rows.server.ts': /^(?:call as answerOf|getRouter|isProcedure)$/,
   'src/entrance/calls.server.ts': /^(?:ORPCError|RPCHandler|OpenAPIHandler|type \w+)$/,
 }
 const harmless = /^(?:ORPCError|withEventMeta|OpenAPIGenerator|type \w+)$/

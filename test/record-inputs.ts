@@ -155,6 +155,15 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'sales.debtors': [{ search: 'Canary7Q' }],
     'sales.debts': [{ customers: [id] }],
     'sales.remind': [{ from: 1 }, { from: 1, customers: [id] }, { from: 1, sales: [id] }],
+    'views.counts': [
+      {
+        views: [
+          { call: 'sales.list', input: { customer: id } },
+          { call: 'enrolments.list', input: { batch: id } },
+          { call: 'customers.list', input: { search: 'Canary7Q' } },
+        ],
+      },
+    ],
     'quotes.list': [{ customer: id }, { batch: id }, { search: 'Canary7Q' }, { search: 'Q2026-' }],
     'quotes.create': [
       { customer: id, service: id, quote: 'Taken over', offeredPrice: 1 },

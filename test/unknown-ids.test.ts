@@ -18,6 +18,9 @@ const namesOne = (input: unknown, id: string) => JSON.stringify(input).includes(
 /** Filters that need not name a record of the business: the member who acted may have left. */
 const filters = ['reports.audit']
 
+/** Counts several lists in one answer, with null for one that names a missing record (view.test.ts). */
+const counts = ['views.counts']
+
 const takesInput = (name: string) => {
   const call = name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], contract)
   return (call as { '~orpc': { inputSchema?: unknown } })['~orpc'].inputSchema !== undefined
@@ -31,7 +34,7 @@ test('no call answers as if a record were there that is not', async () => {
   const found: string[] = []
   let asked = 0
   for (const name of Object.keys(policies) as CallName[]) {
-    if (helpers(name) || filters.includes(name) || !takesInput(name)) continue
+    if (helpers(name) || filters.includes(name) || counts.includes(name) || !takesInput(name)) continue
     const id = newId()
     for (const input of inputsWith(name, id).filter((one) => namesOne(one, id))) {
       asked += 1
