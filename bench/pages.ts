@@ -145,17 +145,19 @@ async function fresh(browser: Browser): Promise<Page> {
   return (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
 }
 
-/** The screens whose largest paint is compared, by their names. */
-const screens = {
+/** The screens whose largest paint is compared, by their names; the last two are pages of one record. */
+const screensOf = ({ customer, batch }: { customer: string; batch: string }) => ({
   Home: '/',
   batches: '/services?tab=batches',
   customers: '/sales?tab=customers',
   'overview of finance': '/finance',
   calendar: '/services?tab=calendar',
-}
+  customer: `/sales/customer?id=${customer}`,
+  batch: `/services/batch?id=${batch}`,
+})
 
-/** A business with more than a page of customers and of batches; returns the cookie of its owner. */
-async function busyOwner(url: string): Promise<string> {
+/** A business with more than a page of customers and of batches; returns its owner. */
+async function busyOwner(url: string): ReturnType<typeof filledOwner> {
   const owner = await filledOwner(url)
   const { service, trainer, hall } = owner.ids
   for (let at = 10; at < 40; at++) {
@@ -172,11 +174,11 @@ async function busyOwner(url: string): Promise<string> {
       hall,
     })
   }
-  return owner.cookie
+  return owner
 }
 
 /**
- * Benchmarks first-load bytes, largest paint, layout shift and typing on the signed-out pages and on five screens, against an
+ * Benchmarks first-load bytes, largest paint, layout shift and typing on the signed-out pages and on seven screens, against an
  * empty page in the same run, and how long a list takes that was open before.
  */
 export async function benchPages(): Promise<PageLine[]> {
@@ -185,7 +187,8 @@ export async function benchPages(): Promise<PageLine[]> {
   const server = await serve(await buildEmpty())
   const plain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
-    const cookie = await busyOwner(product.url)
+    const { cookie, ids } = await busyOwner(product.url)
+    const screens = screensOf(ids)
     const signedOut = () => fresh(browser)
     const signedIn = async () => {
       const page = await fresh(browser)

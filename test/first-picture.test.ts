@@ -4,6 +4,7 @@ import { firstAnswersId, widthCookie } from '#lib/first-answers.ts'
 import { listLooksCookie, withColumns, withDensity } from '#lib/list-looks.ts'
 import { testServer, type TestApp } from './app.ts'
 import { platform } from '#db/tenant.ts'
+import { newId } from '#kernel/ids.ts'
 import type { Role } from '#lib/roles.ts'
 import { filledOwner } from './filled.ts'
 import { scripts } from './scripts.ts'
@@ -63,7 +64,7 @@ test('anyone who is signed in gets Home with the own day in the page, drawn and 
     [owner, 'Al Noor Sports of Amal'],
     [other, 'Al Noor Sports of Badr'],
   ] as const) {
-    const { html, headers } = await drawn(await cookiesOf(client))
+    const { html, headers } = await drawn(await cookiesOf(client), '/', ['accounts/session', 'home/today', 'home/revenue'])
     expect(html).toMatch(new RegExp(`<p class="[^"]*greeting[^"]*">[^<]*${name}`))
     expect(html.match(/of (?:Amal|Badr)/g)).not.toContain(foreignTo(name))
     expect(headers.get('cache-control')).toBe('no-store')
@@ -81,6 +82,47 @@ test('anyone who is signed in gets Home with the own day in the page, drawn and 
   }
 })
 
+/** A page of one record: its address, what it is of, the key of its main call and the call, and what the picture shows. */
+type RecordPage = { address: string; of: keyof typeof owner.ids; key: string; call: string; shows: string[]; parameter?: string }
+const recordPages: RecordPage[] = [
+  {
+    address: '/sales/customer',
+    of: 'customer',
+    key: 'customers/page',
+    call: 'customers.get',
+    shows: ['Amal', 'Asthma', 'Layla Karam', 'Juniors A'],
+  },
+  { address: '/services/batch', of: 'batch', key: 'batches/page', call: 'batches.get', shows: ['Juniors A', 'North pitch', 'Amal'] },
+  {
+    address: '/services/session',
+    of: 'session',
+    key: 'attendance/roster',
+    call: 'attendance.roster',
+    parameter: 'session',
+    shows: ['Juniors A', 'North pitch', 'Amal'],
+  },
+  { address: '/sales/sale', of: 'sale', key: 'sales/page', call: 'sales.get', shows: ['Amal', 'A football', 'Collects on Friday'] },
+  { address: '/sales/edit', of: 'sale', key: 'sales/page', call: 'sales.get', shows: ['Amal', 'A football'] },
+  { address: '/sales/quote', of: 'quote', key: 'quotes/page', call: 'quotes.get', shows: ['Ten afternoons'] },
+  { address: '/staff/trainer', of: 'trainer', key: 'trainers/page', call: 'trainers.get', shows: ['Mariam Haddad', 'Juniors A'] },
+  {
+    address: '/challenges/challenge',
+    of: 'challenge',
+    key: 'challenges/page',
+    call: 'challenges.get',
+    shows: ['October sweat', 'Amal'],
+  },
+]
+
+/** What only some roles may read of a record. */
+const confidential: [text: string, roles: Role[]][] = [
+  ['Asthma', ['owner', 'frontDesk']],
+  ['Huda Karam', ['owner', 'frontDesk']],
+  ['Layla Karam', ['owner', 'frontDesk']],
+  ['Likes to play in goal', ['owner']],
+  ['"cost":120', ['owner', 'accountant']],
+]
+
 test('the picture offers what the role may do, and has no word of what it may not see', async () => {
   const member = await filledOwner(app.url, ' of Celine')
   const cookies = await cookiesOf(member)
@@ -93,13 +135,28 @@ test('the picture offers what the role may do, and has no word of what it may no
     ['accountant', []],
   ] as [Role, string[]][]) {
     await platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', String(body['userId'])).execute())
-    const { html } = await drawn(cookies)
+    const { html } = await drawn(cookies, '/', ['home/today'])
     expect(
       offered.filter((address) => html.includes(`href="${address}"`)),
       role,
     ).toEqual(may)
     expect(html.includes('Amal'), role).toBe(false)
     expect(answersIn(html)['home/today']?.['money'] === null, role).toBe(role === 'frontDesk' || role === 'trainer')
+    const read = new Set<string>()
+    for (const { address, of, key, call, parameter = 'id' } of recordPages) {
+      const id = member.ids[of]
+      const { status, body } = await member.rpc(call, { [parameter]: id })
+      const screen = (await drawn(cookies, `${address}?id=${id}`, [status === 200 ? key : 'plans/current'])).html
+      expect(answersIn(screen)[key], `${role} at ${address}`).toEqual(status === 200 ? body : undefined)
+      for (const [text, roles] of confidential) {
+        expect(screen.includes(text) && !roles.includes(role), `${role} reads ${text} at ${address}`).toBe(false)
+        if (screen.includes(text)) read.add(text)
+      }
+    }
+    expect(
+      confidential.filter(([, roles]) => roles.includes(role)).map(([text]) => text),
+      role,
+    ).toEqual([...read])
   }
 })
 
@@ -166,6 +223,11 @@ const drawnScreens: [address: string, calls: string[], shown: (mark: string) => 
   ['/finance', ['finance/overview'], () => ['Profit']],
   ['/challenges', ['challenges/list'], () => ['challenge']],
   ['/rankings', ['rankings/board'], () => ['Rankings']],
+  ['/rankings/tv', ['rankings/board'], () => ['Rankings']],
+  ['/notifications', ['notifications/list'], () => ['Notifications']],
+  ['/notifications?tab=log', ['notifications/log'], () => ['Notifications']],
+  ['/sales/audit-report', ['reports/list', 'chain'], () => ['Audit report']],
+  ['/sales/subscription-report', ['reports/subscriptions'], () => ['Subscription report']],
 ]
 
 test('every drawn screen has the member’s own rows in its page, as the calls of its address answer them', async () => {
@@ -206,6 +268,35 @@ test('a list is drawn with the columns and rows that its member chose in this br
   }
 })
 
+test('the page of a record has it as its call answers, and one of another business is as one that does not exist', async () => {
+  const cookies = `${await cookiesOf(other)}; ${widthCookie}=1280`
+  for (const { address, of, key, call, parameter = 'id', shows } of recordPages) {
+    const id = other.ids[of]
+    const { html, headers } = await drawn(cookies, `${address}?id=${id}`, [key, 'setup/vendor'])
+    expect(answersIn(html)[key], address).toEqual((await other.rpc(call, { [parameter]: id })).body)
+    const picture = html.slice(html.indexOf('inert'))
+    expect(
+      shows.filter((text) => !picture.includes(text)),
+      address,
+    ).toEqual([])
+    expect(html.match(/of Amal|\sstyle=|<script>/), address).toBeNull()
+    expect(headers.get('cache-control'), address).toBe('no-store')
+    const unread: string[] = []
+    for (const missing of [owner.ids[of], newId()]) {
+      const answer = await drawn(cookies, `${address}?id=${missing}`, ['plans/current', 'setup/progress', 'setup/vendor'])
+      expect(answersIn(answer.html)[key], address).toBeUndefined()
+      expect(answer.html, address).not.toContain('of Amal')
+      unread.push(
+        answer.html
+          .slice(answer.html.indexOf('inert'))
+          .replaceAll(missing, '')
+          .replaceAll(/nonce="[^"]*"/g, ''),
+      )
+    }
+    expect(unread[0], address).toBe(unread[1])
+  }
+})
+
 test('an address that says anything else is drawn as the app shows it, or gets the frame, and is text in the page', async () => {
   const cookies = await cookiesOf(owner)
   for (const address of [
@@ -217,6 +308,8 @@ test('an address that says anything else is drawn as the app shows it, or gets t
     '/finance/',
     '/constructor',
     '/sales/customer?id=x',
+    '/services/batch?id=%3Cimg%20src=x%3E&tab=__FIRST__',
+    '/sales/sale',
   ]) {
     const { html, headers } = await page(cookies, address)
     expect(html.match(/<script>|<img src="?x|\son[a-z]+=|of Badr/), address).toBeNull()

@@ -16,8 +16,10 @@ const age = 15_000
  * @param path the address that was opened
  */
 export async function firstFigures(path: string): Promise<void> {
-  const given = document.querySelector(`#${firstAnswersId}`)?.textContent
-  if (given && performance.now() < age) storeAnswers(queryClient, firstAnswersOf(given))
+  const given = document.querySelector(`#${firstAnswersId}`)
+  if (given && performance.now() < age) storeAnswers(queryClient, firstAnswersOf(given.textContent))
+  // What is read of people leaves the browser with the screen that shows it.
+  given?.remove()
   const reads = [queryClient.prefetchQuery(planQuery), queryClient.prefetchQuery(progressQuery), queryClient.prefetchQuery(vendorQuery)]
   if (path === '/') reads.push(queryClient.prefetchQuery(todayQuery))
   const late = new Promise<void>((resolve) => {

@@ -64,7 +64,29 @@ export const screens: Readonly<Record<Path, Screen>> = {
 }
 
 /**
- * The screens that the server draws with their first rows (first-picture.tsx): those that one opens a day with. Forms are not
- * among them, since only the browser has their drafts.
+ * The screens that the server draws with their first rows (first-picture.tsx): those that are read. Forms are not among them, since
+ * only the browser has their drafts.
  */
-export const drawnScreens: readonly Path[] = ['/', '/services', '/sales', '/staff', '/finance', '/challenges', '/rankings']
+export const drawnScreens: readonly Path[] = [
+  '/',
+  '/services',
+  '/services/batch',
+  '/services/session',
+  '/sales',
+  '/sales/edit',
+  '/sales/sale',
+  '/sales/quote',
+  '/sales/customer',
+  '/sales/customer/account',
+  '/sales/audit-report',
+  '/sales/subscription-report',
+  '/staff',
+  '/staff/trainer',
+  '/finance',
+  '/finance/payout',
+  '/challenges',
+  '/challenges/challenge',
+  '/rankings',
+  '/rankings/tv',
+  '/notifications',
+]

@@ -17,6 +17,7 @@ import { Page, Unread } from '#ui/page.tsx'
 import { Status, Surface } from '#ui/surface.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
+import { useReader } from '#ui/use-reader.ts'
 
 /** The session's displayed state, from its stored state and the clock. */
 function useStateName({ state, startsAt, endsAt }: Session): 'scheduled' | 'running' | 'over' | 'completed' | 'cancelled' {
@@ -59,7 +60,8 @@ function Details({ session }: { session: Session }) {
   const name = useStateName(session)
   const canEdit = useMay('sessions.change')
   const zone = useZone()
-  const isElsewhere = differs(zone, new Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(session.startsAt))
+  const readersZone = useReader(() => new Intl.DateTimeFormat().resolvedOptions().timeZone, zone)
+  const isElsewhere = differs(zone, readersZone, new Date(session.startsAt))
   return (
     <Page
       title={session.batchName}

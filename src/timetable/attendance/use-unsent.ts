@@ -13,10 +13,17 @@ function followConnection(follow: () => void): () => void {
   }
 }
 
+/** What waits as far as the server knows, when it draws a roster. */
+const none: ReturnType<typeof marksWaiting.get> = []
+
 /** The marks that the server does not have, and whether they are waiting: immediately when offline, otherwise after three seconds. */
 export function useUnsent() {
-  const marks = useSyncExternalStore(marksWaiting.subscribe, marksWaiting.get)
-  const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine)
+  const marks = useSyncExternalStore(marksWaiting.subscribe, marksWaiting.get, () => none)
+  const isOnline = useSyncExternalStore(
+    followConnection,
+    () => navigator.onLine,
+    () => true,
+  )
   const [isLate, setLate] = useState(false)
   const isAny = marks.length > 0
   if (!isAny && isLate) setLate(false)
