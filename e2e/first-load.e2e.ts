@@ -154,7 +154,11 @@ const drawnRecords = {
 } as const
 
 /** The costly call of a screen whose place is filled without a sign of loading, by the screen's path. */
-const costlyCalls: Record<string, string> = { '/staff': '"finance","profit"', '/staff/trainer': '"finance","profit"' }
+const costlyCalls: Record<string, string> = {
+  '/services/batch': '"finance","profit"',
+  '/staff': '"finance","profit"',
+  '/staff/trainer': '"finance","profit"',
+}
 
 for (const [width, theme, language] of [
   [1280, 'dark', 'en'],

@@ -50,6 +50,7 @@ function inputOf(name: CallName): unknown {
     'finance.profit': days,
     'finance.tax': days,
     'finance.delivered': days,
+    'finance.batchMonths': { batch: ids.batch },
     'finance.overview': {},
     'finance.monthEnd': { month: '2026-10' },
     'finance.balance': { day: days.to },

@@ -202,6 +202,7 @@ function inputOf(name: CallName): Record<string, unknown> {
     'finance.profit': { from: '2026-11-01', to: '2026-11-30' },
     'finance.tax': { from: '2026-11-01', to: '2026-11-30' },
     'finance.invoices': {},
+    'finance.batchMonths': { batch },
     'finance.overview': {},
     'finance.monthEnd': { month: '2026-11' },
     'finance.balance': { day: '2026-11-30' },

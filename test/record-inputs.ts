@@ -134,6 +134,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'history.list': [{ of: id }],
     'home.snooze': needKinds.map((kind) => ({ kind, about: id, until: '2026-12-31' })),
     'sales.list': [{ customer: id }, { batch: id }, { search: 'Canary7Q' }, { search: 'S2026-' }],
+    'finance.batchMonths': [{ batch: id }],
     'finance.entries': (['batch', 'service', 'hall', 'trainer'] as const).map((about) => ({ ...days, [about]: id })),
     'finance.invoices': [{ search: 'Canary7Q' }, { search: 'S2026-' }],
     'sales.sell': [

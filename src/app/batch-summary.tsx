@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, useMay } from './app.client.ts'
+import { BatchEarns } from './batch-earns.tsx'
 import { useHere } from '#business/setup/here.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import { addDays, earlier, later } from '#lib/days.ts'
@@ -74,12 +75,14 @@ function NextSession({ batch }: { batch: Batch }) {
   )
 }
 
-/** How an open batch is doing now: its places, and the session that comes next. */
+/** How an open batch is doing now: its places, the session that comes next, and for who sees money what the places earn. */
 export function BatchSummary({ batch, surface }: { batch: Batch; surface: string }) {
+  const seesMoney = useMay('finance.profit')
   return (
     <div className={`${css['summary']} ${surfaceClass(surface)}`}>
       <Places batch={batch} />
       <NextSession batch={batch} />
+      {seesMoney && <BatchEarns batch={batch} />}
     </div>
   )
 }

@@ -76,6 +76,7 @@ export const moneyPolicies = {
   'finance.statement': seeReports,
   'finance.entries': seeFinance,
   'finance.profit': seeReports,
+  'finance.batchMonths': seeReports,
   'finance.overview': seeReports,
   'finance.monthEnd': seeReports,
   'finance.balance': seeReports,

@@ -127,6 +127,7 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
     'finance.statement',
     'finance.entries',
     'finance.profit',
+    'finance.batchMonths',
     'finance.overview',
     'finance.monthEnd',
     'finance.balance',

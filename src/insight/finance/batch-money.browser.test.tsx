@@ -17,11 +17,11 @@ import BatchMoney from './batch-money.tsx'
 import type { Profit, ProfitFigures } from './finance-report.contract.ts'
 import finance from './text.en.json'
 
-const calls = vi.hoisted(() => ({ profit: vi.fn(), list: vi.fn() }))
+const calls = vi.hoisted(() => ({ profit: vi.fn(), batchMonths: vi.fn(), list: vi.fn() }))
 vi.mock('#web/server-calls.ts', async (load) => ({
   ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
-    finance: { profit: calls.profit },
+    finance: { profit: calls.profit, batchMonths: calls.batchMonths },
     sales: { list: calls.list },
     setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },
   }),
@@ -61,12 +61,11 @@ const now = {
   expenses: 6000,
   result: 27_000,
 }
+const terms = { currency: 'GBP', exponent: 2, asOf: '2026-11-02T12:00:00.000Z' }
 const report = (figures: ProfitFigures): Profit => ({
-  currency: 'GBP',
-  exponent: 2,
+  ...terms,
   from: '2026-10-01',
   to: '2026-10-31',
-  asOf: '2026-11-02T12:00:00.000Z',
   basis: 'accrual',
   by: 'none',
   before: { from: '2026-08-31', to: '2026-09-30' },
@@ -99,6 +98,7 @@ beforeEach(async () => {
   await page.viewport(320, 800)
   for (const call of Object.values(calls)) call.mockReset()
   calls.profit.mockResolvedValue(report(now))
+  calls.batchMonths.mockResolvedValue({ ...terms, months: [{ month: '2026-10', figures: now }] })
   calls.list.mockResolvedValue({ rows: [], total: 2, totalIsCapped: false, sums: { total: 0, paid: 0, refunded: 0, due: 12_500 } })
 })
 afterEach(() => useRoot.setState(initialState, true))
@@ -120,6 +120,14 @@ test('a batch’s figures lead to its own entries and to its unpaid bills, for a
   await screen.getByRole('link', { name: 'All time' }).click()
   // A batch can be sold from the day it was created.
   await expect.poll(() => calls.profit.mock.lastCall?.[0]).toMatchObject({ from: '2026-09-19', batch: id })
+})
+
+test('the months of a batch are bars that lead to its figures of the month, with what is left', async () => {
+  const screen = await open()
+  const bar = screen.getByRole('link', { name: /October|Oct/ })
+  await expect.element(bar).toHaveAttribute('href', `/services/batch?id=${id}&tab=money&month=2026-10`)
+  await expect.element(bar).toHaveAccessibleName(/Net revenue .£930\.00., Trainer pay .£600\.00., What is left .£270\.00/)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })
 
 test('days that have not ended yet are headed by those until today', async () => {

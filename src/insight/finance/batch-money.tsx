@@ -11,6 +11,7 @@ import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { TableFrame } from '#ui/table.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
+import { BatchMonthsChart } from './batch-months.tsx'
 import { AsOf, FigureLine, Filed, useColumn } from '#business/ledger/figure.tsx'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import { lines, ProfitSheet, signed } from './profit-sheet.tsx'
@@ -114,6 +115,7 @@ export default function BatchMoney({ batch }: { batch: Batch }) {
             <ProfitSheet figures={data} keep={month.keep} batch={id} />
           )}
           {unpaid && (unpaid.count > 0 || !isEmpty) && <Due batch={id} {...unpaid} terms={data} />}
+          <BatchMonthsChart batch={id} />
           <AsOf at={data.asOf} />
         </>
       )}

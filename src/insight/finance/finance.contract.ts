@@ -6,6 +6,7 @@ import { month } from '#business/ledger/month.contract.ts'
 import { accounts, entrySources } from '#business/ledger/ledger.rules.ts'
 import { balanceContract } from './balance.contract.ts'
 import { monthEndContract } from './month-end.contract.ts'
+import { batchMonthsContract } from './batch-months.contract.ts'
 import { overviewContract } from './overview.contract.ts'
 import { aboutFilter, ordered, range, financeReportContract } from './finance-report.contract.ts'
 
@@ -110,6 +111,7 @@ export const financeContract = {
   ...financeReportContract,
   ...balanceContract,
   ...overviewContract,
+  ...batchMonthsContract,
   ...monthEndContract,
   /**
    * Newest first, a hundred at a time; `before` is the last sequence of the previous page.

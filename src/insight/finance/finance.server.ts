@@ -8,6 +8,7 @@ import { handlersOf } from '#kernel/base.ts'
 import { fieldFailure } from '#kernel/failure.ts'
 import { auditMoney, closeThrough, currencyOf, lockBooks } from '#business/ledger/books.server.ts'
 import { readBalance } from './balance.server.ts'
+import { readBatchMonths } from './batch-months.server.ts'
 import { readDelivered } from './delivered.server.ts'
 import { readLedgerEntries } from './entries.server.ts'
 import { financeContract, type Statement } from './finance.contract.ts'
@@ -102,6 +103,7 @@ export const financeHandlers = {
   statement: os.finance.statement.handler(asOfNow(readStatement)),
   entries: os.finance.entries.handler(inTenant(readLedgerEntries)),
   profit: os.finance.profit.handler(asOfNow(readProfit)),
+  batchMonths: os.finance.batchMonths.handler(asOfNow(readBatchMonths)),
   overview: os.finance.overview.handler(asOfNow(readOverview)),
   monthEnd: os.finance.monthEnd.handler(asOfNow(readMonthEnd)),
   balance: os.finance.balance.handler(asOfNow(readBalance)),
