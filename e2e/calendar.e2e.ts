@@ -209,7 +209,11 @@ test('a substitute takes a session in three clicks, and someone else’s change 
   await expect(page).toHaveURL(/services\/session\?id=/)
 })
 
-test('an empty slot takes one more session of a batch, and a one-off with its time filled in', async ({ product, context, page }) => {
+test('an empty slot takes one more session of a batch, closed hours, and a one-off with its time filled in', async ({
+  product,
+  context,
+  page,
+}) => {
   const owner = await httpOwner(product.url)
   await proveEmail(owner, product)
   const { day } = await floor(owner)
@@ -245,6 +249,23 @@ test('an empty slot takes one more session of a batch, and a one-off with its ti
   await popover.getByRole('button', { name: 'Add session' }).click()
   await expect(popover.getByText('This batch already has a session planned for this day').first()).toBeVisible()
   await expect(popover.getByLabel('Batch')).not.toHaveValue('')
+  // Some hours are closed instead, which cancels the session that overlaps them, and are opened again from the calendar.
+  await popover.getByRole('button', { name: 'Block time' }).click()
+  await expect(popover.getByLabel('Ending time')).toHaveValue('13:15')
+  await popover.getByLabel('Starting time').fill('10:15')
+  await popover.getByLabel('Reason').fill('Repairs')
+  await expect(popover.getByText('1 session is cancelled · 1 person')).toBeVisible()
+  await expectAccessible(page, 'the popover that closes hours')
+  await popover.getByRole('button', { name: 'Close these hours' }).click()
+  const closed = column.getByRole('button', { name: 'Closed: Repairs 10:15–13:15' })
+  await expect(closed).toBeVisible()
+  await expect(column.getByRole('link', { name: /^Morning/ })).toBeHidden()
+  await closed.click()
+  await page.getByRole('dialog', { name: 'Closure', exact: true }).getByRole('button', { name: 'Reopen' }).click()
+  await page.getByRole('dialog', { name: 'Reopen these hours?' }).getByRole('button', { name: 'Reopen' }).click()
+  await expect(closed).toBeHidden()
+  await expect(column.getByRole('link', { name: /^Morning/ })).toBeVisible()
+  await page.mouse.click(place.x + 30, (nine?.y ?? 0) + 3.25 * hourHeight)
   await popover.getByRole('button', { name: 'One-off' }).click()
   await popover.getByRole('link', { name: 'Fill in the one-off' }).click()
   await expect(dayBox(page, 'First day')).toHaveAttribute('data-value', tuesday)

@@ -201,6 +201,7 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   await run('sessions.cancel', null, { ...seen(off), reason: 'Rain' })
   await run('sessions.restore', 'restore', seen(off))
   const closure = await run('closures.create', 'create', { fromDay: '2026-10-20', toDay: '2026-10-21', label: 'Holiday' })
+  await run('closures.update', 'update', { ...seen(closure), startingTime: '08:00', endingTime: '09:00' })
   await run('closures.remove', 'remove', { id: closure['id'] })
   const away = { fromDay: '2026-10-20', toDay: '2026-10-21', reason: 'sick' }
   const absence = await run('timeOff.create', 'create', { id: crypto.randomUUID(), trainer, ...away })

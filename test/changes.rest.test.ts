@@ -30,6 +30,7 @@ const own = ['id', 'version']
 const extraFields: Record<string, string[]> = {
   'batches.update': ['places', 'tell'],
   'enrolments.update': ['reason', 'decision'],
+  'closures.update': ['tell', 'decision'],
   'timeOff.update': ['changes', 'cancelReason', 'tell'],
   'sessions.change': ['scope', 'tell'],
 }
@@ -154,6 +155,19 @@ async function cases(): Promise<Record<string, Case>> {
       values: { ...spent, monthDay: 11, fromDay: '2026-10-07', untilDay: null, isPaused: false, account: till.id },
       update: api.expenses.updateRecurring,
       follows: { hall: ['hallTitle'], batch: ['batchName'], monthDay: ['nextOn'], fromDay: ['nextOn'], isPaused: ['state', 'nextOn'] },
+    },
+    'closures.update': {
+      made: await api.closures.create({
+        fromDay: '2027-11-02',
+        toDay: '2027-11-04',
+        startingTime: '08:00',
+        endingTime: '09:00',
+        hall: hall.id,
+        label: 'Works',
+      }),
+      values: { fromDay: '2027-11-03', toDay: '2027-11-05', startingTime: '08:30', endingTime: '09:30', hall: null, label: 'Hire' },
+      update: api.closures.update,
+      follows: { hall: ['hallTitle'] },
     },
     'timeOff.update': {
       made: await api.timeOff.create({ trainer: second.id, fromDay: '2026-11-02', toDay: '2026-11-04', reason: 'holiday', note: 'Abroad' }),

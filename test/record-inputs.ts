@@ -62,6 +62,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'batches.nextSeason': [{ id, startDate: days.from, endDate: days.to }],
     'batches.rollOver': [{ id, copy: newId(), name: 'Taken over', code: 'OVER-2', startDate: days.from, endDate: days.to, leaveOut: [id] }],
     'batches.priceEffect': [{ id, price: 100, from: days.to }],
+    'closures.update': [{ ...seen, label: 'Taken over' }],
     'closures.remove': [{ id }],
     'feeds.create': [{ trainer: id }],
     'trainers.load': [{ month: '2026-11', trainer: id }],

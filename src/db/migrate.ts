@@ -56,6 +56,7 @@ import * as listViews from './migrations/0057-list-views.ts'
 import * as addedSessions from './migrations/0058-added-sessions.ts'
 import * as children from './migrations/0059-children.ts'
 import * as passkeys from './migrations/0060-passkeys.ts'
+import * as closedHours from './migrations/0061-closed-hours.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -115,6 +116,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0058-added-sessions': addedSessions,
   '0059-children': children,
   '0060-passkeys': passkeys,
+  '0061-closed-hours': closedHours,
 }
 
 /** The last migration: it determines which columns the tables have. */

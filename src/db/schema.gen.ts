@@ -329,6 +329,9 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+    startingTime: string | null
+    endingTime: string | null
+    hall: string | null
   }
   commissionRates: {
     vendorId: string

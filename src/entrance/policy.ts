@@ -126,6 +126,7 @@ export const policies: Record<CallName, Policy> = {
   'closures.touch': office,
   'closures.effects': office,
   'closures.create': edit,
+  'closures.update': edit,
   'closures.remove': edit,
   'feeds.list': office,
   'feeds.create': edit,

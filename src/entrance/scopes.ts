@@ -37,6 +37,7 @@ export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
     'sessions.cancel',
     'sessions.restore',
     'closures.create',
+    'closures.update',
     'closures.remove',
     'images.upload',
   ],

@@ -100,6 +100,7 @@ export const summaries: Record<CallName, string> = {
   'closures.list': 'List closures',
   'closures.touch': 'Preview the sessions that a closure cancels',
   'closures.create': 'Create a closure',
+  'closures.update': 'Change a closure',
   'closures.remove': 'Remove a closure',
   'feeds.list': 'List the calendar feeds',
   'feeds.create': 'Create a calendar feed',

@@ -12,7 +12,7 @@ export const tags: Record<keyof typeof contract, string> = {
   timeOff: 'Days off of trainers and the affected sessions.',
   batches: 'Class groups that repeat on training days.',
   sessions: 'Single dates of batches.',
-  closures: 'Days on which the business is closed.',
+  closures: 'Days and hours on which the business or one of its halls is closed.',
   feeds: 'Calendar feeds for other programs.',
   customers: 'The people who train.',
   imports: 'Customers from a file.',

@@ -28,6 +28,7 @@ export const eventNames = {
   'session.cancel': 'session.cancelled',
   'session.restore': 'session.restored',
   'closure.create': 'closure.created',
+  'closure.update': 'closure.updated',
   'closure.remove': 'closure.removed',
   'customer.create': 'customer.created',
   'customer.update': 'customer.updated',

@@ -4,9 +4,11 @@ import { withTenant, type TenantContext } from '#kernel/context.ts'
 import { catalogueText } from '#kernel/texts.ts'
 import { scaled } from '#lib/amounts.ts'
 import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
-import { closureContract, type ClosureInput } from '#timetable/sessions/closure.contract.ts'
+import { closureContract, type ClosureChange, type ClosureInput } from '#timetable/sessions/closure.contract.ts'
 import { createClosure } from '#timetable/sessions/closure.create.server.ts'
 import { removeClosure } from '#timetable/sessions/closure.remove.server.ts'
+import { readOneClosure } from '#timetable/sessions/closure.server.ts'
+import { updateClosure } from '#timetable/sessions/closure.update.server.ts'
 import { sessionContract, type CancelInput } from '#timetable/sessions/session.contract.ts'
 import { cancelSession } from '#timetable/sessions/session.cancel.server.ts'
 import { restoreSession } from '#timetable/sessions/session.restore.server.ts'
@@ -53,6 +55,17 @@ function closeDays(call: Call, input: ClosureInput, choice: ActChoice) {
   })
 }
 
+/** Changes what is closed: sessions that are planned again lose their credit, and those that are cancelled now are credited. */
+function changeClosure(call: Call, input: ClosureChange, choice: ActChoice) {
+  return updateClosure(call, input, {
+    before: beforeAct,
+    async after(ctx, { cancelled, restored }) {
+      await uncreditSessions(ctx, restored)
+      await creditSessions(ctx, { act: 'closure', batch: null, sessions: cancelled }, choice)
+    },
+  })
+}
+
 /** Cancels sessions; by the rule of the business, people are credited what these were worth. */
 function dropSessions(call: Call, input: CancelInput, choice: ActChoice) {
   return cancelSession(call, input, {
@@ -86,11 +99,17 @@ export const sessionActHandlers = {
   }),
 }
 
-/** Closing days and opening them again, which can credit people and reverse it. */
+/** Closing days, changing what is closed, and opening it again, which can credit people and reverse it. */
 export const closureActHandlers = {
   remove: os.closures.remove.handler(({ context, input }) => removeClosure(context, input, aroundRestore)),
   create: os.closures.create.handler(({ context, input }) => closeDays(context, input, input.decision)),
-  effects: os.closures.effects.handler(({ context, input }) =>
-    showSessions(context, () => closeDays(context, { ...input, label: '–', tell: false }, 'preview')),
-  ),
+  update: os.closures.update.handler(({ context, input }) => changeClosure(context, input, input.decision)),
+  effects: os.closures.effects.handler(async ({ context, input: { id, ...span } }) => {
+    const seen = id === undefined ? null : await readOneClosure(context, id)
+    return showSessions(context, () =>
+      seen
+        ? changeClosure(context, { ...span, id: seen.id, version: seen.version, tell: false }, 'preview')
+        : closeDays(context, { ...span, label: '–', tell: false }, 'preview'),
+    )
+  }),
 }

@@ -245,6 +245,28 @@ test('days that are opened again take the credit of their sessions back, unless 
   }
 })
 
+test('closed hours credit the sessions that overlap them, and a change credits and takes back what it cancels and plans again', async () => {
+  const base = await april(year, { rules: { cancelledSessions: 'credit' }, batch: { trainingDays: week(1, 6) } })
+  const { calls, second } = base
+  const span = { fromDay: '2027-04-03', toDay: '2027-04-03', startingTime: '19:59', endingTime: '22:00' }
+  const shown = await calls.closures.effects(span)
+  expect(shown.lines).toMatchObject([{ unit: 'sessions', count: 1, of: 8, amount: 1250 }])
+  expect((await calls.closures.effects({ ...span, startingTime: '20:00' })).lines).toEqual([])
+  const created = await calls.closures.create({ ...span, label: 'Hire', tell: false, decision: { digest: shown.digest } })
+  expect(await base.credit()).toBe(1250)
+  const longer = { ...span, toDay: '2027-04-05' }
+  const more = await calls.closures.effects({ ...longer, id: created.id })
+  expect(more.lines).toMatchObject([{ count: 1, amount: 1250 }])
+  const changed = await calls.closures.update({ ...longer, ...seen(created), tell: false, decision: { digest: more.digest } })
+  expect(await base.credit()).toBe(2500)
+  const later = await calls.closures.update({ ...seen(changed), startingTime: '20:00', tell: false })
+  expect([later.cancelled, await base.credit()]).toEqual([1, 0])
+  const cancelled = (await calls.sessions.list({ from: '2027-04-03', to: '2027-04-05', state: 'cancelled' })).rows
+  expect(cancelled.map(({ batch }) => batch)).toEqual([second.id])
+  expect(await calls.closures.remove({ id: created.id, tell: false })).toEqual({ restored: 1 })
+  await base.sound()
+})
+
 test('a session whose credit is used keeps it when it is planned again, and is not credited a second time', async () => {
   const base = await april(year, { rules: { cancelledSessions: 'credit' }, batch: { trainingDays: week(1, 6) } })
   const { rows } = await base.calls.sessions.list({ from: '2027-04-01', to: '2027-04-30' })

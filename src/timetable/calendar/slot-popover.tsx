@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { ClosuresDialog } from '#timetable/sessions/closures-dialog.tsx'
+import { ClosureForm } from '#timetable/sessions/closure.form.tsx'
 import type { CalendarSlot } from '#timetable/sessions/calendar.tsx'
 import { TimeOffForm } from '#timetable/timeoff/timeoff.form.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -94,15 +94,14 @@ function Frame({ day, onClose, children }: { day: string; onClose: () => void; c
   )
 }
 
-/** What can be added in an empty slot of the calendar: a session of a batch, a batch for one day, a closure or days off. */
+/** What can be added in an empty slot of the calendar: a session of a batch, a batch for one day, closed hours or days off. */
 export function SlotPopover({ slot, onClose }: { slot: CalendarSlot; onClose: () => void }) {
   const t = useTranslations('calendar.add')
   const [kind, setKind] = useState<Kind>('batch')
-  const [dialog, setDialog] = useState<'closure' | 'timeOff' | null>(null)
+  const [isTimeOff, setTimeOff] = useState(false)
   const [mayClose, mayRest, mayCreate] = [useMay('closures.create'), useMay('timeOff.create'), useMay('batches.create')]
   const kinds: Kind[] = ['batch', ...(mayCreate ? ['once' as const] : []), ...(mayClose || mayRest ? ['block' as const] : [])]
-  if (dialog === 'closure') return <ClosuresDialog day={slot.day} onClose={onClose} />
-  if (dialog === 'timeOff') return <TimeOffForm row={null} day={slot.day} trainer={slot.trainer ?? ''} onClose={onClose} />
+  if (isTimeOff) return <TimeOffForm row={null} day={slot.day} trainer={slot.trainer ?? ''} onClose={onClose} />
   return (
     <Frame day={slot.day} onClose={onClose}>
       <Segments
@@ -116,8 +115,8 @@ export function SlotPopover({ slot, onClose }: { slot: CalendarSlot; onClose: ()
       {kind === 'block' && (
         <>
           <p className={css['text']}>{t('blockText')}</p>
-          {mayClose && <Button onClick={() => setDialog('closure')}>{t('closure')}</Button>}
-          {mayRest && <Button onClick={() => setDialog('timeOff')}>{t('timeOff')}</Button>}
+          {mayRest && <Button onClick={() => setTimeOff(true)}>{t('timeOff')}</Button>}
+          {mayClose && <ClosureForm proposed={slot} onClose={onClose} />}
         </>
       )}
     </Frame>

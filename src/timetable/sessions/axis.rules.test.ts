@@ -19,6 +19,18 @@ test('two hours and more without a session are folded, one is not', () => {
     [10, 12],
     [18, 24],
   ])
+  // Closed hours are open, also where nothing else is.
+  expect(folds(day, [], [at('12:00', '13:15')])).toEqual([
+    [0, 9],
+    [10, 12],
+    [14, 16],
+    [18, 24],
+  ])
+  expect(folds([], [], [at('05:00', '06:00')])).toEqual([
+    [0, 5],
+    [6, 8],
+    [20, 24],
+  ])
   // A board without sessions shows the usual hours.
   expect(folds([])).toEqual([
     [0, 8],

@@ -15,18 +15,20 @@ const [dayHours, usualHours] = [24, { first: 8, last: 20 }]
 /** An hour of a board, or a folded band of hours without a session. Minutes since midnight, and pixels from the board's top. */
 export type Band = { from: number; to: number; at: number; height: number; isFolded: boolean }
 
-/** Whether an hour has no session; on a board without sessions, whether it is early or late. */
-function isEmptyHour(sessions: readonly Times[], hour: number): boolean {
-  if (sessions.length === 0) return hour < usualHours.first || hour >= usualHours.last
-  return !sessions.some(({ startingTime, endingTime }) => minutesOf(startingTime) < hour * 60 + 60 && minutesOf(endingTime) > hour * 60)
+/** Whether an hour has no session and isn't closed; on a board without sessions, whether it is early or late. */
+function isEmptyHour(sessions: readonly Times[], closed: readonly Times[], hour: number): boolean {
+  if (sessions.length === 0 && hour >= usualHours.first && hour < usualHours.last) return false
+  return ![...sessions, ...closed].some(
+    ({ startingTime, endingTime }) => minutesOf(startingTime) < hour * 60 + 60 && minutesOf(endingTime) > hour * 60,
+  )
 }
 
 /**
  * The bands of a board from top to bottom: the hours of the whole day, of which two or more in a row without a session
  * are folded.
- * @param opened the first minutes of the folds that the reader has opened
+ * @param opened the first minutes of the folds that the reader has opened @param closed closed hours, which are not folded
  */
-export function axisOf(sessions: readonly Times[], opened: readonly number[] = []): Band[] {
+export function axisOf(sessions: readonly Times[], opened: readonly number[] = [], closed: readonly Times[] = []): Band[] {
   const bands: Band[] = []
   let at = 0
   const add = (from: number, to: number, isFolded: boolean) => {
@@ -36,7 +38,7 @@ export function axisOf(sessions: readonly Times[], opened: readonly number[] = [
   }
   for (let hour = 0; hour < dayHours;) {
     let end = hour
-    while (end < dayHours && isEmptyHour(sessions, end)) end++
+    while (end < dayHours && isEmptyHour(sessions, closed, end)) end++
     if (end - hour >= foldFrom && !opened.includes(hour * 60)) {
       add(hour * 60, end * 60, true)
       hour = end

@@ -3,8 +3,10 @@ import type { CSSProperties, MouseEvent } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Search } from '#lib/addresses.ts'
 import { pixelOf, type Band } from './axis.rules.ts'
-import type { LaidColumn } from './board.rules.ts'
+import { isClosedHours, type LaidColumn } from './board.rules.ts'
 import { isOutsideOf, minutesOf, restOf, timeOf } from './calendar.rules.ts'
+import { ClosedBlock } from './closed-block.tsx'
+import type { ClosedHours } from './closed.rules.ts'
 import { openHere, SessionBlock } from './session-block.tsx'
 import css from './session-board.module.css'
 import type { Session } from './session.contract.ts'
@@ -67,7 +69,7 @@ function FoldedColumn({ column, onUnfold }: { column: LaidColumn; onUnfold: () =
   )
 }
 
-/** One column of the board with its sessions, the counts of those that do not fit, and the line of now. */
+/** One column of the board with its sessions and closed hours, the counts of those that do not fit, and the line of now. */
 export function BoardColumnView({
   column,
   index,
@@ -82,6 +84,7 @@ export function BoardColumnView({
   dayLink,
   slot,
   onUnfold,
+  onClosed,
 }: {
   column: LaidColumn
   index: number
@@ -96,6 +99,7 @@ export function BoardColumnView({
   dayLink: Search | undefined
   slot: Slots | null
   onUnfold: () => void
+  onClosed: ((closure: ClosedHours) => void) | undefined
 }) {
   const t = useTranslations('sessions.calendar')
   const format = useFormatter()
@@ -141,7 +145,7 @@ export function BoardColumnView({
           className={css['place']}
           style={{ ...styleOf(minutesOf(row.startingTime), until), '--lane': lane / lanes, '--wide': span / lanes }}
         >
-          {block(row)}
+          {isClosedHours(row) ? <ClosedBlock closure={row} onOpen={onClosed} /> : block(row)}
         </li>
       ))}
       {column.rests.map(({ count, startingTime, endingTime }) => (

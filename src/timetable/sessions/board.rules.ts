@@ -1,4 +1,6 @@
 import { capped } from './calendar.rules.ts'
+import type { Closure } from './closure.contract.ts'
+import type { ClosedHours } from './closed.rules.ts'
 import type { Session } from './session.contract.ts'
 
 /** A column of the board: a day, a trainer or a hall. */
@@ -7,6 +9,9 @@ export type BoardColumn = {
   label: string
   note?: string | undefined
   closed?: string | undefined
+  /** Halls that are closed for the whole day, and closed hours. */
+  closedHalls?: readonly Closure[]
+  closedHours?: readonly ClosedHours[]
   /** In a trainer's column: why the trainer is away that day, and their working hours, null on a day off. */
   away?: string | undefined
   hours?: { startingTime: string; endingTime: string } | null
@@ -28,8 +33,11 @@ export const hoursWidth = 52
 /** Pixels for the days of a week in a window of 1,280 pixels, before the board has measured itself. */
 const usualWidth = 930
 
-/** A column as it is laid out: its sessions by lanes, what does not fit, and the pixels of a lane. */
-export type LaidColumn = BoardColumn & ReturnType<typeof capped<Session>> & { lane: number; isFolded: boolean }
+/** A column as it is laid out: its sessions and closed hours by lanes, what does not fit, and the pixels of a lane. */
+export type LaidColumn = BoardColumn & ReturnType<typeof capped<Session | ClosedHours>> & { lane: number; isFolded: boolean }
+
+/** Whether closed hours take this place of a column. */
+export const isClosedHours = (row: Session | ClosedHours): row is ClosedHours => 'fromDay' in row
 
 /** The number of sessions next to each other in a column. */
 const lanesOf = ({ placed }: LaidColumn) => Math.max(1, ...placed.map(({ lanes }) => lanes))
@@ -48,17 +56,21 @@ export function trackOf(column: LaidColumn): string {
 
 /**
  * Lays out a board's columns. Those without sessions are folded while others have some; a week shows three sessions next
- * to each other per day, or two, or two narrow ones if it were too wide otherwise, and counts the rest.
+ * to each other per day, or two, or two narrow ones if it were too wide otherwise, and counts the rest. Closed hours are always
+ * shown, next to the sessions of other halls.
  * @param isWeek whether what does not fit can be counted, since another view shows it
  * @param opened the keys of the folded columns that the reader has opened
  * @param width pixels for all columns; null before the board has measured itself
  */
 export function layOut(columns: readonly BoardColumn[], isWeek: boolean, opened: readonly string[], width: number | null): LaidColumn[] {
   const hasSome = columns.some(({ sessions }) => sessions.length > 0)
-  const isFolded = ({ key, sessions, closed, away }: BoardColumn) =>
-    hasSome && sessions.length === 0 && !closed && !away && !opened.includes(key)
+  const isFolded = ({ key, sessions, closed, closedHours = [], away }: BoardColumn) =>
+    hasSome && sessions.length === 0 && !closed && closedHours.length === 0 && !away && !opened.includes(key)
   const cap = (most: number, lane = laneWidth) =>
-    columns.map((column) => ({ ...column, ...capped(column.sessions, most), lane, isFolded: isFolded(column) }))
+    columns.map((column) => {
+      const rows = [...(column.closedHours ?? []), ...column.sessions]
+      return { ...column, ...capped(rows, most, isClosedHours), lane, isFolded: isFolded(column) }
+    })
   if (!isWeek) return cap(Infinity)
   const fits = (week: LaidColumn[]) => week.reduce((sum, column) => sum + leastWidth(column), 0) <= (width ?? usualWidth)
   return [cap(3), cap(2)].find(fits) ?? cap(2, tightLane)

@@ -88,11 +88,18 @@ export function besides<Row extends Times>(rows: readonly Row[]): Placed<Row>[] 
 /** What a column leaves to the day view: how many overlapping sessions, and from when to when. */
 export type Rest = { count: number } & Times
 
-/** Only as many lanes of a column as are readable, and the sessions that fit in none. @param most lanes next to each other */
-export function capped<Row extends Times>(rows: readonly Row[], most: number): { placed: Placed<Row>[]; rests: Rest[] } {
+/**
+ * Only as many lanes of a column as are readable, and the sessions that fit in none.
+ * @param most lanes next to each other @param isAlways what is shown wherever it lies
+ */
+export function capped<Row extends Times>(
+  rows: readonly Row[],
+  most: number,
+  isAlways: (row: Row) => boolean = () => false,
+): { placed: Placed<Row>[]; rests: Rest[] } {
   const all = besides(rows)
   const rests: Rest[] = []
-  for (const { row } of all.filter(({ lane }) => lane >= most)) {
+  for (const { row } of all.filter((one) => one.lane >= most && !isAlways(one.row))) {
     const last = rests.at(-1)
     if (last && overlap(last, row)) {
       last.count++
@@ -100,7 +107,7 @@ export function capped<Row extends Times>(rows: readonly Row[], most: number): {
     } else rests.push({ count: 1, startingTime: row.startingTime, endingTime: row.endingTime })
   }
   // Laid out again, the others share the remaining width.
-  return { placed: besides(all.filter(({ lane }) => lane < most).map(({ row }) => row)), rests }
+  return { placed: besides(all.filter(({ row, lane }) => lane < most || isAlways(row)).map(({ row }) => row)), rests }
 }
 
 /** The start of a session moved by some minutes, in steps and within its day. */

@@ -14,6 +14,10 @@ import { CalendarTools } from './calendar-tools.tsx'
 import { allClosuresQuery, calendarQuery } from './calendar.queries.ts'
 import css from './calendar.module.css'
 import { daysOf, minutesOf, timeOf } from './calendar.rules.ts'
+import { ClosedHalls } from './closed-halls.tsx'
+import { closedOn } from './closed.rules.ts'
+import type { Closure } from './closure.contract.ts'
+import { ClosureDialog } from './closures-dialog.tsx'
 import { useCancelled } from './cancelled.tsx'
 import { MonthCalendar } from './month.tsx'
 import { SessionBoard } from './session-board.tsx'
@@ -59,6 +63,7 @@ export function Calendar({ canEdit, panel, add }: { canEdit: boolean } & Parts) 
   const [state, setState, searchOf] = useCalendarState(now.day)
   const [proposed, setProposed] = useState<{ session: Session; to: Proposed } | null>(null)
   const [slot, setSlot] = useState<BoardSlot | null>(null)
+  const [closure, setClosure] = useState<Closure | null>(null)
   const isWide = useMedia('(width >= 760px)')
   const isOver = useTrialOver()
   const { view, day } = state
@@ -70,12 +75,10 @@ export function Calendar({ canEdit, panel, add }: { canEdit: boolean } & Parts) 
   })
   // A trainer may not list closures; their days without sessions show as much.
   const closures = useQuery({ ...allClosuresQuery, enabled: useMay('closures.list') })
+  const mayReopen = useMay('closures.remove')
   const batches = useQuery(batchOptionsQuery)
-  const closed = new Map(
-    daysOf(view === 'day' ? 'week' : view, day, firstWeekday).flatMap((date) =>
-      (closures.data ?? []).filter(({ fromDay, toDay }) => fromDay <= date && date <= toDay).map(({ label }) => [date, label]),
-    ),
-  )
+  const shownClosures = (closures.data ?? []).filter(({ hall }) => !state.hall || hall === null || hall === state.hall)
+  const closedToday = closedOn(shownClosures, day)
   const cancelled = useCancelled(query.data?.rows ?? [])
   const { rows } = cancelled
   const isDay = view === 'day' || (!isWide && view === 'week')
@@ -86,7 +89,7 @@ export function Calendar({ canEdit, panel, add }: { canEdit: boolean } & Parts) 
     lanes,
     rows,
     hidden: cancelled.hidden,
-    closed,
+    closures: shownClosures,
     now,
   })
   const mayChange = canEdit && !isOver
@@ -107,6 +110,7 @@ export function Calendar({ canEdit, panel, add }: { canEdit: boolean } & Parts) 
       openId={state.session}
       onSlot={mayChange && add ? setSlot : null}
       slot={slot}
+      onClosed={mayReopen && mayChange ? setClosure : undefined}
     />
   )
   const shown =
@@ -116,13 +120,13 @@ export function Calendar({ canEdit, panel, add }: { canEdit: boolean } & Parts) 
         month={day.slice(0, 7)}
         today={now.day}
         byDay={Map.groupBy(rows, (row) => row.day)}
-        closed={closed}
+        closures={shownClosures}
         dayLink={(key) => searchOf({ view: 'day', day: key })}
         onOpen={panel && open}
       />
     ) : isNew || (view === 'agenda' && rows.length === 0) ? (
       <State
-        title={isDay && closed.has(day) ? t('closed', { label: closed.get(day) ?? '' }) : t('none')}
+        title={isDay && closedToday.day ? t('closed', { label: closedToday.day.label }) : t('none')}
         text={t('noneText')}
         action={
           <Link className={buttonClass('outline')} to="/services" search={{ tab: 'batches' }}>
@@ -158,6 +162,7 @@ export function Calendar({ canEdit, panel, add }: { canEdit: boolean } & Parts) 
           />
         )}
         {query.data?.isCapped && <p role="status">{t('capped')}</p>}
+        {lanes === 'trainer' && <ClosedHalls closed={closedToday} />}
         {query.isError ? <Failed retry={() => void query.refetch()} /> : query.data ? shown : <Skeleton rows={10} />}
         {mayChange && add && !isNew && view !== 'month' && view !== 'agenda' && <p className={css['hint']}>{t('hint')}</p>}
       </div>
@@ -168,6 +173,7 @@ export function Calendar({ canEdit, panel, add }: { canEdit: boolean } & Parts) 
           close,
         )}
       {slot && add?.(calendarSlotOf(slot, lanes, day), () => setSlot(null))}
+      {closure && <ClosureDialog closure={closure} onClose={() => setClosure(null)} />}
       {proposed && <SessionDialog session={proposed.session} proposed={proposed.to} onClose={() => setProposed(null)} />}
     </div>
   )

@@ -7,10 +7,9 @@ import { newId } from '#kernel/ids.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import type { Closure, ClosureInput } from './closure.contract.ts'
-import { readClosure } from './closure.server.ts'
+import { assertHall, closedBy, readClosure } from './closure.server.ts'
 import { knownBefore } from './known.server.ts'
 import { notifyTrainers } from './notify-trainers.server.ts'
-import { comingIn } from './session.read.server.ts'
 import { cancelSessions } from './session.write.server.ts'
 import { notifyCustomers } from './tell.server.ts'
 
@@ -30,18 +29,25 @@ export const createClosure = (
     await lockVendor(trx, vendorId)
     const known = await trx.selectFrom('closures').select('id').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirst()
     if (known) return readClosure(trx, vendorId, id)
+    await assertHall(trx, vendorId, input)
     const zone = await zoneOf(trx, vendorId)
     const now = instant(call.app)
     await trx
       .insertInto('closures')
       .values({ vendorId, id, ...input, createdAt: now, updatedAt: now })
       .execute()
-    const hit = await comingIn(trx, vendorId, input.fromDay, input.toDay, now)
+    const hit = await closedBy(trx, vendorId, zone, input, now)
     const before = await knownBefore(trx, vendorId, hit)
     await notifyTrainers(trx, call, vendorId, hit, input.label)
     await cancelSessions(ctx, hit, input.label, id)
     const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
-    await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told: notified } })
+    const closure = await readClosure(trx, vendorId, id)
+    await audit(trx, call, {
+      action: 'create',
+      entity: 'closure',
+      target: id,
+      after: { ...input, hallTitle: closure.hallTitle, sessions: hit.length, told: notified },
+    })
     await around.after(ctx, hit)
-    return readClosure(trx, vendorId, id)
+    return closure
   })

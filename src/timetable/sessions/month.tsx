@@ -3,6 +3,9 @@ import { useTranslations } from 'use-intl'
 import type { Search } from '#lib/addresses.ts'
 import { surfaceClass } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
+import { closedOn } from './closed.rules.ts'
+import { useClosedText } from './closed-text.ts'
+import type { Closure } from './closure.contract.ts'
 import css from './month.module.css'
 import { openHere } from './session-block.tsx'
 import type { Session } from './session.contract.ts'
@@ -16,7 +19,7 @@ export function MonthCalendar({
   month,
   today,
   byDay,
-  closed,
+  closures,
   dayLink,
   onOpen,
 }: {
@@ -25,12 +28,13 @@ export function MonthCalendar({
   month: string
   today: string
   byDay: Map<string, Session[]>
-  closed: Map<string, string>
+  closures: readonly Closure[]
   dayLink: (day: string) => Search
   onOpen?: ((session: Session) => void) | undefined
 }) {
   const t = useTranslations('sessions.calendar')
   const dayText = useDay()
+  const closedText = useClosedText()
   return (
     <div className={css['month']}>
       <ol className={css['week']} aria-hidden="true">
@@ -41,12 +45,18 @@ export function MonthCalendar({
       <ol className={css['days']}>
         {days.map((day) => {
           const rows = byDay.get(day) ?? []
+          const closed = closedOn(closures, day)
           return (
             <li key={day} className={css['day']} data-other={!day.startsWith(month)} data-today={day === today}>
               <Link className={css['date']} to="." search={dayLink(day)} aria-label={dayText(day, { dateStyle: 'full' })}>
                 {dayText(day, { day: 'numeric' })}
               </Link>
-              {closed.has(day) && <span className={css['closed']}>{t('closed', { label: closed.get(day) ?? '' })}</span>}
+              {[...(closed.day ? [closed.day] : []), ...closed.halls, ...closed.hours].map((closure) => (
+                <span key={closure.id} className={css['closed']}>
+                  {closure.startingTime !== null && <span className="ltr">{`${closure.startingTime}–${closure.endingTime} `}</span>}
+                  {closedText(closure)}
+                </span>
+              ))}
               <ul>
                 {rows.slice(0, shown).map((row) => (
                   <li key={row.id}>

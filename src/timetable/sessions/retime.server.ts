@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { clockSql } from '#business/setup/zone.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
-import { meetingOn } from './session-plan.server.ts'
+import { meetingOn } from './meeting.server.ts'
 
 type Clocked = { id: string; day: string; startingTime: string; endingTime: string; state: string }
 

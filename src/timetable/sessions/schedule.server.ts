@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
-import type { SessionTimes } from './session-plan.server.ts'
+import type { SessionTimes } from './meeting.server.ts'
 
 /** A session that follows its batch's plan, or one that a plan would make. */
 export type Planned = SessionTimes & { trainer: string; hall: string | null }

@@ -8,6 +8,7 @@ import '#ui/fonts.css'
 import '#ui/base.css'
 import { hourHeight } from './axis.rules.ts'
 import type { BoardColumn } from './board.rules.ts'
+import type { ClosedHours } from './closed.rules.ts'
 import { SessionBoard } from './session-board.tsx'
 import type { BoardSlot } from './use-slot.ts'
 import type { Session } from './session.contract.ts'
@@ -36,11 +37,11 @@ const day = (key: string, count: number): BoardColumn => ({
 })
 
 /** The board in a window of 1,280 pixels next to the open sidebar. */
-async function show(columns: BoardColumn[], onSlot: ((slot: BoardSlot) => void) | null = null) {
+async function show(columns: BoardColumn[], onSlot: ((slot: BoardSlot) => void) | null = null, onClosed?: (closure: ClosedHours) => void) {
   const rootRoute = createRootRoute({
     component: () => (
       <div style={{ inlineSize: 984 }}>
-        <SessionBoard columns={columns} onMove={null} dayLink={(key) => ({ date: key })} onSlot={onSlot} />
+        <SessionBoard columns={columns} onMove={null} dayLink={(key) => ({ date: key })} onSlot={onSlot} onClosed={onClosed} />
       </div>
     ),
   })
@@ -168,4 +169,34 @@ test('the arrow keys go past a day that is folded, to the next open one and back
   await expect.element(slotOf('Wednesday')).toHaveFocus()
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(slotOf('Monday')).toHaveFocus()
+})
+
+const repairs = {
+  id: 'repairs',
+  fromDay: '2026-11-23',
+  toDay: '2026-11-23',
+  startingTime: '14:00',
+  endingTime: '18:00',
+  hallTitle: 'North pitch',
+  label: 'Repairs',
+} as ClosedHours
+
+test('closed hours are shown next to the sessions of other halls, whatever does not fit, and lead to their closure', async () => {
+  const opened = vi.fn()
+  const screen = await show([{ ...day('Monday', 4), closedHours: [repairs] }, day('Tuesday', 0)], null, opened)
+  const block = screen.getByRole('button', { name: 'North pitch closed: Repairs 14:00–18:00' })
+  // The hours are open although only one of them has sessions.
+  expect(block.element().getBoundingClientRect().height).toBeGreaterThan(3.9 * hourHeight)
+  await block.click()
+  expect(opened.mock.lastCall).toEqual([repairs])
+  for (const name of screen.container.querySelectorAll('a')) {
+    const [one, other] = [name.getBoundingClientRect(), block.element().getBoundingClientRect()]
+    expect(one.right <= other.left || one.left >= other.right || one.bottom <= other.top || one.top >= other.bottom).toBe(true)
+  }
+})
+
+test('who may not open them again reads closed hours, also on a day that has nothing else', async () => {
+  const screen = await show([day('Monday', 1), { ...day('Tuesday', 0), closedHours: [repairs] }])
+  await expect.element(screen.getByText('North pitch closed: Repairs')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: /Repairs/ })).not.toBeInTheDocument()
 })

@@ -6,6 +6,7 @@ import { BoardColumnView, type StyleOf } from './board-column.tsx'
 import { BoardHead } from './board-head.tsx'
 import { hoursWidth, layOut, trackOf, type BoardColumn } from './board.rules.ts'
 import { minutesOf, timeOf } from './calendar.rules.ts'
+import type { ClosedHours } from './closed.rules.ts'
 import css from './session-board.module.css'
 import type { Session } from './session.contract.ts'
 import { useSessionMove, type SessionMove } from './use-session-move.ts'
@@ -67,6 +68,7 @@ function Hours({ axis, now, styleOf }: { axis: readonly Band[]; now: string | un
  * @param openId the session that is shown
  * @param onSlot null where nothing can be added
  * @param slot the slot for which something is being added
+ * @param onClosed shows what can be done with closed hours; without it they are only shown
  */
 export function SessionBoard({
   columns,
@@ -76,6 +78,7 @@ export function SessionBoard({
   openId,
   onSlot = null,
   slot = null,
+  onClosed,
 }: {
   columns: BoardColumn[]
   onMove: ((move: SessionMove) => void) | null
@@ -84,6 +87,7 @@ export function SessionBoard({
   openId?: string | undefined
   onSlot?: ((slot: BoardSlot) => void) | null
   slot?: BoardSlot | null
+  onClosed?: ((closure: ClosedHours) => void) | undefined
 }) {
   const t = useTranslations('sessions.calendar')
   const slotKeys = useId()
@@ -94,6 +98,7 @@ export function SessionBoard({
   const axis = axisOf(
     columns.flatMap(({ sessions }) => sessions),
     opened,
+    columns.flatMap(({ closedHours = [] }) => closedHours),
   )
   const topOf = () => top.current?.getBoundingClientRect().top ?? 0
   const open = ({ from }: Band) => setOpened((known) => (known.includes(from) ? known : [...known, from]))
@@ -170,6 +175,7 @@ export function SessionBoard({
             openId={openId}
             dayLink={dayLink?.(column.key)}
             slot={onSlot && { ...slots, shown: slot ?? slots.drawn, isFirst: column === firstOpen, keys: slotKeys }}
+            onClosed={onClosed}
             onUnfold={() => {
               setOpenDays([...openDays, column.key])
               board.current?.focus()

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { Temporal } from 'temporal-polyfill'
 import type { Trx } from '#db/tenant.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import { clockSql, zoneOf } from '#business/setup/zone.server.ts'
@@ -13,54 +12,11 @@ import { newId } from '#kernel/ids.ts'
 import { contextOf, type TenantContext } from '#kernel/context.ts'
 import { englishText } from '#kernel/texts.ts'
 import type { Conflict } from '#lib/conflicts.ts'
+import { closes, closuresIn } from './closed.server.ts'
+import { meetingOn, plannedDays, type SessionTimes } from './meeting.server.ts'
 import { sessionsChanged } from './session.events.ts'
 import { cancelSessions } from './session.write.server.ts'
 import { sessionsDropping } from './session.guards.ts'
-
-/** When a session meets: its day where the business is, and its instants. */
-export type SessionTimes = { day: string; startsAt: string; endsAt: string }
-type Hours = { startingTime: string; endingTime: string }
-
-/**
- * The instants of a wall-clock time on a day. A time skipped in spring moves later by the skipped amount; a repeated
- * one in autumn is the first (Temporal's "compatible"). A session whose whole time is skipped retains its length.
- */
-export function meetingOn(day: string, { startingTime, endingTime }: Hours, zone: string): SessionTimes {
-  const at = (time: string) => Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).toInstant()
-  const startsAt = at(startingTime)
-  const length = Temporal.PlainTime.from(startingTime).until(endingTime)
-  const endsAt = at(endingTime)
-  return {
-    day,
-    startsAt: startsAt.toString(),
-    endsAt: (Temporal.Instant.compare(endsAt, startsAt) > 0 ? endsAt : startsAt.add(length)).toString(),
-  }
-}
-
-/** The days between two days, both included, that fall on one of the weekdays (0 = Sunday). */
-export function plannedDays(startDate: string, endDate: string, weekdays: readonly number[]): string[] {
-  const days: string[] = []
-  const end = Date.parse(endDate)
-  for (let at = Date.parse(startDate); at <= end; at += 86_400_000) {
-    const day = new Date(at)
-    if (weekdays.includes(day.getUTCDay())) days.push(day.toISOString().slice(0, 10))
-  }
-  return days
-}
-
-/** The closed days between two days, with their labels. */
-export async function closedDays(trx: Trx, vendorId: string, from: string, to: string): Promise<Map<string, string>> {
-  const closures = await trx
-    .selectFrom('closures')
-    .select(['fromDay', 'toDay', 'label'])
-    .where('vendorId', '=', vendorId)
-    .where('toDay', '>=', from)
-    .where('fromDay', '<=', to)
-    .execute()
-  return new Map(
-    closures.flatMap(({ fromDay, toDay, label }) => plannedDays(fromDay, toDay, [0, 1, 2, 3, 4, 5, 6]).map((day) => [day, label])),
-  )
-}
 
 type Parts = { trainer: string | undefined; hall: string | null }
 
@@ -93,12 +49,15 @@ export async function conflictsOf(
   return rows
 }
 
-/** @throws request/invalid at `trainer` and `hall` with every conflict by date, if there is one */
+/** @throws request/invalid at `trainer`, `hall` and, for what is closed, `startingTime` with every conflict by date, if there is one */
 export function refuseConflicts(conflicts: readonly Conflict[]): void {
   const parts = [...new Set(conflicts.map(({ part }) => part))]
   if (parts.length === 0) return
   throw invalid(
-    parts.map((part) => ({ path: [part], key: `batches.${part}.busy`, message: englishText(`batches.${part}.busy`) })),
+    parts.map((part) => {
+      const [path, key] = part === 'closure' ? ['startingTime', 'sessions.closed'] : [part, `batches.${part}.busy`]
+      return { path: [path], key, message: englishText(key) }
+    }),
     { conflicts },
   )
 }
@@ -141,7 +100,7 @@ async function clear(context: TenantContext, batch: Batch): Promise<void> {
 
 /**
  * After `lockVendor`, synchronizes a batch's sessions with its dates, days, hours, trainer and hall (product 3, side
- * effects). Past sessions and those changed individually stay as they are; closed days are left out.
+ * effects). Past sessions and those changed individually stay as they are; what is closed is left out.
  * @param typed the plan's previous start (null for a new plan) if it was just typed: days before it get sessions even
  *   if they have passed
  * @throws request/invalid with every conflict by date; nothing is written then
@@ -154,11 +113,12 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { sta
     return
   }
   const zone = await zoneOf(trx, vendorId)
-  const closed = await closedDays(trx, vendorId, batch.startDate, batch.endDate)
+  const closed = await closuresIn(trx, vendorId, batch.startDate, batch.endDate)
   const wanted = new Map(
     plannedDays(batch.startDate, batch.endDate, selectedDays(batch.trainingDays))
-      .filter((day) => !closed.has(day))
-      .map((day) => [day, meetingOn(day, batch, zone)]),
+      .map((day) => ({ ...meetingOn(day, batch, zone), hall: batch.hall }))
+      .filter((meeting) => !closed.some((closure) => closes(closure, meeting, zone)))
+      .map(({ day, startsAt, endsAt }) => [day, { day, startsAt, endsAt }]),
   )
   const own = await trx
     .selectFrom('batchSessions')

@@ -11,7 +11,9 @@ import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { currentOf, knownBefore, type Before } from './known.server.ts'
 import { notifyTrainersOfChange } from './notify-trainers.server.ts'
 import { sessionAddContract, type SessionAdded, type SessionAddInput } from './session-add.contract.ts'
-import { closedDays, conflictsOf, meetingOn, refuseConflicts } from './session-plan.server.ts'
+import { closes, closuresIn, conflictWith } from './closed.server.ts'
+import { meetingOn } from './meeting.server.ts'
+import { conflictsOf, refuseConflicts } from './session-plan.server.ts'
 import type { Session } from './session.contract.ts'
 import { sessionsChanged } from './session.events.ts'
 import { trainerAway } from './session.guards.ts'
@@ -22,8 +24,8 @@ import { notifyCustomers } from './tell.server.ts'
 const os = handlersOf({ sessions: sessionAddContract })
 
 /**
- * The places and times of a session that a batch gets. @throws request/invalid where the batch, its dates and sessions, the time, the
- * trainer or the hall do not allow it
+ * The places and times of a session that a batch gets, and what conflicts with it. @throws request/invalid where the batch, its
+ * dates and sessions, the time, the trainer or the hall do not allow it
  */
 async function partsFor({ trx, vendorId, zone }: SessionTrx, call: Call, input: SessionAddInput) {
   const batch = await trx
@@ -34,7 +36,8 @@ async function partsFor({ trx, vendorId, zone }: SessionTrx, call: Call, input: 
     .executeTakeFirst()
   if (batch?.state !== 'open') throw fieldFailure('batch', 'sessions.add.open')
   if (input.day < batch.startDate || input.day > batch.endDate) throw fieldFailure('day', 'sessions.add.dates')
-  if ((await closedDays(trx, vendorId, input.day, input.day)).size > 0) throw fieldFailure('day', 'sessions.add.closed')
+  const closures = await closuresIn(trx, vendorId, input.day, input.day)
+  if (closures.some(({ hall, startingTime }) => hall === null && startingTime === null)) throw fieldFailure('day', 'sessions.add.closed')
   // Whether it is planned for that day or was moved there.
   const sameDay = await trx
     .selectFrom('batchSessions')
@@ -54,7 +57,8 @@ async function partsFor({ trx, vendorId, zone }: SessionTrx, call: Call, input: 
   )
   const meeting = { ...meetingOn(input.day, input, zone), trainer: input.trainer, hall: input.hall }
   if (Date.parse(meeting.startsAt) <= call.app.now()) throw fieldFailure('day', 'sessions.add.past')
-  return { capacity: totalCandidates, meeting }
+  const closed = closures.filter((closure) => closes(closure, meeting, zone)).map((closure) => conflictWith(closure, input.day))
+  return { capacity: totalCandidates, meeting, conflicts: [...closed, ...(await conflictsOf(trx, vendorId, zone, [meeting], {}))] }
 }
 
 /** The people expected on a day of a batch, and those of them with an e-mail address. */
@@ -68,11 +72,11 @@ async function expectedOn({ trx, vendorId }: SessionTrx, { batch, day }: Session
 
 /** What one more session concerns and conflicts with. */
 async function previewAdded(inside: SessionTrx, call: Call, input: SessionAddInput) {
-  const { trx, vendorId, zone } = inside
-  const { meeting } = await partsFor(inside, call, input)
+  const { trx, vendorId } = inside
+  const { meeting, conflicts } = await partsFor(inside, call, input)
   return {
     ...(await expectedOn(inside, input)),
-    conflicts: await conflictsOf(trx, vendorId, zone, [meeting], {}),
+    conflicts,
     away: await askOne({ trx, call, vendorId }, trainerAway, [meeting]),
   }
 }
@@ -102,9 +106,9 @@ async function addSession(inside: SessionTrx, call: Call, { id: named, tell: sho
   const id = named ?? newId(call.app.now())
   const earlier = await addedBefore(inside, call, id, input)
   if (earlier) return earlier
-  const { capacity: places, meeting } = await partsFor(inside, call, input)
+  const { capacity: places, meeting, conflicts } = await partsFor(inside, call, input)
   const now = instant(call.app)
-  refuseConflicts(await conflictsOf(trx, vendorId, zone, [meeting], {}))
+  refuseConflicts(conflicts)
   await trx
     .insertInto('batchSessions')
     .values({

@@ -76,10 +76,9 @@ const coming = (trx: Trx, vendorId: string, now: string) =>
     .orderBy('startsAt')
     .orderBy('id')
 
-/** The ids of the sessions that closing some days cancels, earliest first; a session that has begun takes place. */
-export async function comingIn(trx: Trx, vendorId: string, from: string, to: string, now: string): Promise<string[]> {
-  const rows = await coming(trx, vendorId, now).where('day', '>=', from).where('day', '<=', to).execute()
-  return rows.map(({ id }) => id)
+/** The scheduled sessions of some days that have not begun, earliest first. */
+export function comingIn(trx: Trx, vendorId: string, from: string, to: string, now: string) {
+  return coming(trx, vendorId, now).select(['day', 'startsAt', 'endsAt', 'hall']).where('day', '>=', from).where('day', '<=', to).execute()
 }
 
 /** The ids of a batch's scheduled sessions that have not begun, earliest first. */

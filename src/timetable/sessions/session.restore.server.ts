@@ -8,7 +8,8 @@ import { failure } from '#kernel/failure.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { knownBefore } from './known.server.ts'
 import { notifyTrainersOfChange } from './notify-trainers.server.ts'
-import { closedDays, conflictsOf, refuseConflicts } from './session-plan.server.ts'
+import { closes, closuresIn } from './closed.server.ts'
+import { conflictsOf, refuseConflicts } from './session-plan.server.ts'
 import type { RestoreInput, Session } from './session.contract.ts'
 import { sessionsChanged } from './session.events.ts'
 import { readSession } from './session.read.server.ts'
@@ -18,7 +19,7 @@ import { notifyCustomers } from './tell.server.ts'
 /**
  * Plans a cancelled session again.
  * @param around what happens before and after, with the session's id
- * @throws request/stale, session/closed on a day that is closed, batch/not-open, session/conflict
+ * @throws request/stale, session/closed while it is closed, batch/not-open, session/conflict
  */
 export const restoreSession = (
   call: Call,
@@ -31,7 +32,8 @@ export const restoreSession = (
       const seen = await readSession(trx, call, vendorId, zone, id)
       if (seen.state !== 'cancelled') return seen
       assertSeen(seen, version)
-      if ((await closedDays(trx, vendorId, seen.day, seen.day)).size > 0) throw failure('session/closed')
+      const closures = await closuresIn(trx, vendorId, seen.day, seen.day)
+      if (closures.some((closure) => closes(closure, seen, zone))) throw failure('session/closed')
       const batch = await trx
         .selectFrom('batches')
         .select('state')

@@ -12,7 +12,9 @@ import { askOne } from '#kernel/guards.ts'
 import { isComing, isMoved, knownBefore } from './known.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { writeBatch } from '#timetable/batches/batch.write.server.ts'
-import { closedDays, conflictsOf, meetingOn, plannedDays, refuseConflicts } from './session-plan.server.ts'
+import { closedConflicts, closes, closuresIn } from './closed.server.ts'
+import { meetingOn, plannedDays } from './meeting.server.ts'
+import { conflictsOf, refuseConflicts } from './session-plan.server.ts'
 import {
   sessionContract,
   sessionInput,
@@ -137,8 +139,12 @@ async function planned(inside: SessionTrx, call: Call, seen: Session, input: Ses
     hall: input.hall === seen.hall && target.id !== seen.id ? target.hall : input.hall,
   }))
   const ids = targets.map(({ id }) => id)
-  const conflicts = await conflictsOf(trx, vendorId, zone, changes, { sessions: ids })
   const now = instant(call.app)
+  const moves = changes.flatMap((after, at) => (targets[at] ? [{ before: targets[at], after }] : []))
+  const conflicts = [
+    ...(await closedConflicts(trx, vendorId, zone, moves, now)),
+    ...(await conflictsOf(trx, vendorId, zone, changes, { sessions: ids })),
+  ]
   const moved = changes.filter((after, at) => targets[at] && isMoved(targets[at], after) && isComing(now, targets[at], after))
   return { changes, ids, moved: moved.map(({ id }) => id), conflicts }
 }
@@ -208,20 +214,23 @@ async function change(inside: SessionTrx, call: Call, { tell: shouldNotify, ...n
 export const readOneSession = (call: Call, id: string): Promise<Session> =>
   inSessions(call, ({ trx, vendorId, zone }) => readSession(trx, call, vendorId, zone, id))
 
-/** The sessions that a batch would have: how many, the closed days left out, conflicts, and days on which the trainer is away. */
+/** The sessions that a batch would have: how many, what is left out since it is closed, conflicts, and days on which the trainer is away. */
 export async function previewPlan({ trx, vendorId, zone }: SessionTrx, call: Call, input: PlanInput) {
-  const days = plannedDays(input.startDate, input.endDate, input.days)
-  const closed = await closedDays(trx, vendorId, input.startDate, input.endDate)
-  const meetings =
-    input.endingTime > input.startingTime
-      ? days.filter((day) => !closed.has(day)).map((day) => ({ ...meetingOn(day, input, zone), trainer: input.trainer, hall: input.hall }))
-      : []
+  const { trainer, hall } = input
+  const isWhole = input.endingTime > input.startingTime
+  const closures = await closuresIn(trx, vendorId, input.startDate, input.endDate)
+  const days = plannedDays(input.startDate, input.endDate, input.days).map((day) => {
+    const meeting = { ...meetingOn(day, input, zone), trainer, hall }
+    return { meeting, closed: closures.find((closure) => closes(closure, meeting, zone)) }
+  })
+  const open = days.filter(({ closed }) => !closed).map(({ meeting }) => meeting)
+  const meetings = isWhole ? open : []
   const conflicts = await conflictsOf(trx, vendorId, zone, meetings, { batch: input.batch })
-  const { batch, trainer } = input
+  const { batch } = input
   const planned = trainer ? meetings.map((meeting) => ({ ...meeting, trainer })) : []
   return {
-    count: days.filter((day) => !closed.has(day)).length,
-    skipped: days.filter((day) => closed.has(day)).map((day) => ({ day, label: closed.get(day) ?? '' })),
+    count: open.length,
+    skipped: days.flatMap(({ meeting, closed }) => (closed ? [{ day: meeting.day, label: closed.label }] : [])),
     conflicts,
     away: await askOne({ trx, call, vendorId }, trainerAway, meetings),
     reachable: batch && trainer ? await countTouched(trx, vendorId, batch, planned, instant(call.app)) : 0,

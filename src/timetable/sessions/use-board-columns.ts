@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { useDay } from '#ui/use-day.ts'
 import type { BoardColumn } from './board.rules.ts'
+import { closedOn } from './closed.rules.ts'
+import type { Closure } from './closure.contract.ts'
 import type { Session } from './session.contract.ts'
 
 /** What the columns of the board are: days, or one day's trainers or halls. */
@@ -19,7 +21,7 @@ export function useBoardColumns({
   lanes,
   rows,
   hidden,
-  closed,
+  closures,
   now,
 }: {
   days: readonly string[]
@@ -28,30 +30,43 @@ export function useBoardColumns({
   rows: readonly Session[]
   /** The cancelled sessions that are not shown. */
   hidden: readonly Session[]
-  /** The closed days with their labels. */
-  closed: ReadonlyMap<string, string>
+  closures: readonly Closure[]
   now: { day: string; time: string }
 }): BoardColumn[] {
   const t = useTranslations('sessions.calendar')
   const dayText = useDay()
   const nowOn = (on: string) => (on === now.day ? now.time : undefined)
   if (lanes === 'day')
-    return days.map((key) => ({
-      key,
-      label: `${dayText(key, { weekday: 'short' })} ${dayText(key, { day: 'numeric' })}`,
-      note: key === now.day ? t('today') : undefined,
-      closed: closed.get(key),
-      now: nowOn(key),
-      hidden: hidden.filter((row) => row.day === key).length,
-      sessions: rows.filter((row) => row.day === key),
-    }))
+    return days.map((key) => {
+      const closed = closedOn(closures, key)
+      return {
+        key,
+        label: `${dayText(key, { weekday: 'short' })} ${dayText(key, { day: 'numeric' })}`,
+        note: key === now.day ? t('today') : undefined,
+        closed: closed.day?.label,
+        closedHalls: closed.halls,
+        closedHours: closed.hours,
+        now: nowOn(key),
+        hidden: hidden.filter((row) => row.day === key).length,
+        sessions: rows.filter((row) => row.day === key),
+      }
+    })
   const groups = Map.groupBy(rows, (row) => (lanes === 'trainer' ? row.trainer : (row.hall ?? none)))
+  // A hall whose sessions are all cancelled has a lane too, which says why.
+  const { halls, hours } = closedOn(closures, day)
+  const titles = new Map([...halls, ...hours].map(({ hall, hallTitle }) => [hall, hallTitle]))
+  if (lanes === 'hall') for (const hall of titles.keys()) if (hall !== null && !groups.has(hall)) groups.set(hall, [])
   if (groups.size === 0) groups.set(none, [])
-  return [...groups].map(([key, own]) => ({
-    key,
-    label: own.length === 0 ? t('none') : lanes === 'trainer' ? (own[0]?.trainerName ?? '') : (own[0]?.hallTitle ?? t('unassigned')),
-    closed: closed.get(day),
-    now: nowOn(day),
-    sessions: own,
-  }))
+  return [...groups].map(([key, own]) => {
+    const closed = closedOn(closures, day, lanes === 'hall' ? laneKeyOf(key) : null)
+    const name = lanes === 'trainer' ? own[0]?.trainerName : (own[0]?.hallTitle ?? titles.get(key))
+    return {
+      key,
+      label: name ?? (own.length === 0 ? t('none') : t('unassigned')),
+      closed: closed.day?.label ?? closed.halls[0]?.label,
+      closedHours: closed.hours,
+      now: nowOn(day),
+      sessions: own,
+    }
+  })
 }

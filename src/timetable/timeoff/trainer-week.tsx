@@ -17,6 +17,7 @@ import { SessionBoard } from '#timetable/sessions/session-board.tsx'
 import css from '#timetable/sessions/calendar.module.css'
 import { daysOf, stepped } from '#timetable/sessions/calendar.rules.ts'
 import { allClosuresQuery, calendarQuery } from '#timetable/sessions/calendar.queries.ts'
+import { closedOn } from '#timetable/sessions/closed.rules.ts'
 import { useCancelled } from '#timetable/sessions/cancelled.tsx'
 
 /** The day given by `?date=`, otherwise today. */
@@ -55,11 +56,13 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
     void navigate({ to: '.', search: { id: trainer.id, ...(day === now.day ? {} : { date: day }) }, resetScroll: false })
   const columns = days.map((key): BoardColumn => {
     const away = off.data?.rows.find(({ fromDay, toDay }) => fromDay <= key && key <= toDay)
+    const closed = closedOn(closures.data ?? [], key, null)
     const weekday = new Date(`${key}T00:00:00Z`).getUTCDay()
     return {
       key,
       label: `${dayText(key, { weekday: 'short' })} ${dayText(key, { day: 'numeric' })}`,
-      closed: closures.data?.find(({ fromDay, toDay }) => fromDay <= key && key <= toDay)?.label,
+      closed: closed.day?.label,
+      closedHours: closed.hours,
       away: away && reasons(away.reason),
       hours: trainer.trainingDays[weekday]?.isSelected ? { startingTime: trainer.startingTime, endingTime: trainer.endingTime } : null,
       now: key === now.day ? now.time : undefined,
@@ -91,7 +94,9 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
         <Skeleton rows={10} />
       ) : isWide ? (
         <SessionBoard columns={columns} onMove={null} />
-      ) : columns.some(({ sessions, closed, away }) => sessions.length > 0 || closed || away) ? (
+      ) : columns.some(
+          ({ sessions, closed, closedHours = [], away }) => sessions.length > 0 || closed || closedHours.length > 0 || away,
+        ) ? (
         <Agenda columns={columns} />
       ) : (
         <p>{t('none')}</p>
