@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mannerOf } from './manner.ts'
-import { fullYear, typedDay } from './typed-day.ts'
+import { fullYear, typedDay, typedMonth } from './typed-day.ts'
 
 const london = mannerOf('en', 'GB')
 const kuwait = mannerOf('ar', 'KW')
@@ -47,3 +47,51 @@ test.each([[''], ['tomorrow'], ['30/02/2026'], ['2026-13-01'], ['0/1/2026'], ['2
 test('two digits of a year are of this century up to 20 years ahead', () => {
   expect([26, 46, 47, 85, 0, 1985].map((year) => fullYear(year, 2026))).toEqual([2026, 2046, 1947, 1985, 2000, 1985])
 })
+
+const month = (text: string, locale: string = london) => typedMonth(text, locale, 2026, 2024)
+
+test.each([
+  ['11/2026'],
+  ['2026-11'],
+  ['2026/11'],
+  ['11.26'],
+  [' 11 2026 '],
+  ['11 - 2026'],
+  ['Nov 2026'],
+  ['november 26'],
+  ['2026, Nov.'],
+  ['١١/٢٠٢٦'],
+  ['نوفمبر 2026'],
+  ['نوفمبر ٢٠٢٦'],
+  ['23/11/2026'],
+  ['2026-11-23'],
+])('a typed month is read in London: %s', (text) => expect(month(text)).toBe('2026-11'))
+
+test('a month by its name alone is of the year that is shown, and what a locale writes is read back', () => {
+  expect(month('may')).toBe('2024-05')
+  expect(month('تشرين الثاني', mannerOf('ar', 'JO'))).toBe('2024-11')
+  for (const locale of [london, kuwait, mannerOf('ar', 'LB'), mannerOf('en', 'US')])
+    for (let at = 0; at < 12; at += 1) {
+      const day = Date.UTC(2026, at, 1)
+      for (const length of ['long', 'short', '2-digit', 'numeric'] as const)
+        expect(
+          month(new Intl.DateTimeFormat(locale, { month: length, year: 'numeric', timeZone: 'UTC' }).format(day), locale),
+          `${locale} ${length} ${at}`,
+        ).toBe(new Date(day).toISOString().slice(0, 7))
+    }
+})
+
+test.each([
+  [''],
+  ['soon'],
+  ['13/2026'],
+  ['0/2026'],
+  ['2026-13'],
+  ['11'],
+  ['2026'],
+  ['11/1776'],
+  ['26/11'],
+  ['Foo 2026'],
+  ['Nov 1 2 2026'],
+  ['11/2026/1/1'],
+])('what is no month is none: %s', (text) => expect(month(text)).toBeNull())

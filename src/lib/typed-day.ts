@@ -37,6 +37,13 @@ function monthIn(words: string, locale: string): number {
   return months.find((month) => names(month).some((name) => plain.includes(` ${name.toLowerCase()} `))) ?? 0
 }
 
+/** A text without its numbers and what parts them. */
+const wordsOf = (plain: string) =>
+  plain
+    .replace(/[\d.,،/-]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** A day of the Gregorian calendar between 1900 and 2100 as YYYY-MM-DD; null if there is none. */
@@ -58,10 +65,7 @@ export function typedDay(text: string, locale: string, now: number): string | nu
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d.*)?$/.exec(plain)
   if (iso) return dayOfParts({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) })
   const numbers = (plain.match(/\d+/g) ?? []).map(Number)
-  const words = plain
-    .replace(/[\d.,،/-]+/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const words = wordsOf(plain)
   const [first = 0, second = 0, third = 0] = numbers
   if (numbers.length === 3 && words === '') {
     const parts = { day: 0, month: 0, year: 0 }
@@ -72,4 +76,26 @@ export function typedDay(text: string, locale: string, now: number): string | nu
   const month = monthIn(words, locale)
   if (numbers.length !== 2 || month === 0) return null
   return dayOfParts(first > 31 ? { day: second, month, year: first } : { day: first, month, year: fullYear(second, now) })
+}
+
+/** A month of the same years as YYYY-MM; null if there is none. */
+const monthOfParts = (year: number, month: number): string | null => dayOfParts({ day: 1, month, year })?.slice(0, 7) ?? null
+
+/**
+ * Reads a month that was typed or copied elsewhere: 11/2026, 2026-11, ١١/٢٠٢٦, Nov 2026, نوفمبر 2026, Nov, or any day of it.
+ * @param locale BCP 47, whose names of months are read
+ * @param now the current year, for years of two digits
+ * @param shown the year of a name alone
+ * @returns YYYY-MM, or null if the text is no month
+ */
+export function typedMonth(text: string, locale: string, now: number, shown: number): string | null {
+  const plain = asciiDigits(text.replace(directions, '')).trim()
+  const numbers = (plain.match(/\d+/g) ?? []).map(Number)
+  const [first = 0, second = 0] = numbers
+  if (/^\d{1,4}\s*[-/. ]\s*\d{1,4}$/.test(plain))
+    return first > 31 ? monthOfParts(first, second) : monthOfParts(fullYear(second, now), first)
+  const month = monthIn(wordsOf(plain), locale)
+  if (month > 0 && numbers.length === 0) return monthOfParts(shown, month)
+  if (month > 0 && numbers.length === 1) return monthOfParts(fullYear(first, now), month)
+  return typedDay(text, locale, now)?.slice(0, 7) ?? null
 }

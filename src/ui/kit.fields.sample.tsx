@@ -1,12 +1,17 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { week } from '#lib/fields.ts'
+import { buttonClass } from './button.tsx'
 import { DateField } from './dates/date-field.tsx'
 import { DateIcon } from './dates/date-icon.tsx'
 import { DayBox } from './dates/day-box.tsx'
 import { DayCalendar } from './dates/day-calendar.tsx'
 import DayEditor from './dates/day-editor.tsx'
 import { DayPill } from './dates/day-pill.tsx'
+import { MonthInput } from './dates/month-input.tsx'
 import { MonthPicker } from './dates/month-picker.tsx'
+import { MonthPill } from './dates/month-pill.tsx'
+import { MonthPopover } from './dates/month-popover.tsx'
+import { useTypedMonth } from './dates/use-typed-month.ts'
 import { CheckField, SelectField, TextField } from './field.tsx'
 import { DaysField, ImageField, MoneyField, NumberField, TextareaField, TimeField } from './inputs.tsx'
 import { MultiSelectField } from './multi-select.tsx'
@@ -71,6 +76,26 @@ const states = <Value,>(empty: Value, filled: Value, show: (field: FieldBinding<
 })
 const of = (name: string, all: Record<string, () => ReactNode>) =>
   Object.fromEntries(Object.entries(all).map(([state, show]) => [`${name}, ${state}`, show]))
+
+const limits = { month: '2026-10', max: '2026-11', onChange: () => {} }
+
+/** A month to type over, outside its pill. */
+function TypedMonth() {
+  return <MonthInput id="sample-month" typed={useTypedMonth(limits)} aria-label={say('Month', 'الشهر')} />
+}
+
+/** The months behind a button. */
+function OpenMonths() {
+  const opener = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button ref={opener} type="button" className={buttonClass()} popoverTarget="sample-months">
+        {say('Months', 'الأشهر')}
+      </button>
+      <MonthPopover {...limits} id="sample-months" anchor={opener} label={say('Months', 'الأشهر')} isTyped />
+    </>
+  )
+}
 
 /** The form components. */
 export const fieldSamples: Samples = {
@@ -181,7 +206,16 @@ export const fieldSamples: Samples = {
     filled: () => <DayPill label={say('To', 'إلى')} value="2026-10-05" onChange={() => {}} />,
   },
   'month-picker': {
-    closed: () => <MonthPicker month="2026-10" max="2026-11" onChange={() => {}} />,
+    closed: () => <MonthPicker {...limits} />,
+  },
+  'month-pill': {
+    filled: () => <MonthPill {...limits} label={say('To', 'إلى')} />,
+  },
+  'month-input': {
+    filled: () => <TypedMonth />,
+  },
+  'month-popover': {
+    closed: () => <OpenMonths />,
   },
   'date-icon': {
     all: () => (

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { EmptyPage } from '#ui/empty-page.tsx'
 import { Formula } from '#ui/formula.tsx'
+import { MonthPill } from '#ui/dates/month-pill.tsx'
 import { Page, State, Unread } from '#ui/page.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { Cohorts } from './cohorts.tsx'
@@ -18,10 +19,8 @@ import { SubscriptionCharts } from './subscription-charts.tsx'
 import { SubscriptionScore } from './subscription-score.tsx'
 import css from './reports.module.css'
 import type { Subscriptions } from './subscription.contract.ts'
+import { monthLimit } from './subscription.rules.ts'
 import { useMonths } from './use-months.ts'
-
-/** How many past months are offered; an address can name any. */
-const offeredMonths = 60
 
 /** Next payments of the coming 30 days: their number and total. */
 function Renewals({ report, months }: { report: Subscriptions; months: ReturnType<typeof useMonths> }) {
@@ -56,21 +55,11 @@ function Filters({ report, months }: { report: Subscriptions | undefined; months
     ...(all?.rows ?? []).map(({ id, name }) => [id, name] as const),
     ...(report?.batches ?? []).map(({ batch, batchName }) => [batch ?? '', batchName] as const),
   ])
-  const monthName = useDay({ month: 'long', year: 'numeric' })
-  // A field of type month is a bare text field in Firefox and Safari.
-  const recent = Array.from({ length: offeredMonths }, (_, back) => addMonths(`${months.running}-01`, -back).slice(0, 7))
-  const monthBox = (name: 'from' | 'to') => (
-    <Choice
-      label={t(`filters.${name}`)}
-      value={months[name]}
-      options={[...new Set([...recent, months[name]])].map((value) => ({ value, label: monthName(`${value}-01`) }))}
-      onChange={(value) => months.show({ [name]: value })}
-    />
-  )
+  const earliest = addMonths(`${months.to}-01`, 1 - monthLimit).slice(0, 7)
   return (
     <div className={css['bar']}>
-      {monthBox('from')}
-      {monthBox('to')}
+      <MonthPill label={t('filters.from')} month={months.from} min={earliest} max={months.to} onChange={(from) => months.show({ from })} />
+      <MonthPill label={t('filters.to')} month={months.to} max={months.running} onChange={(to) => months.show({ to })} />
       <Choice
         label={t('columns.batch')}
         value={months.batch ?? ''}

@@ -18,7 +18,6 @@ import { useForm } from '../use-form.ts'
 import { DateField } from './date-field.tsx'
 import { DayPill } from './day-pill.tsx'
 import { dayBox, expectDay, typeDay } from './day-typing.sample.ts'
-import { MonthPicker } from './month-picker.tsx'
 import dates from './text.en.json'
 import datesAr from './text.ar.json'
 
@@ -275,17 +274,4 @@ test('a day outside a form applies once it is whole and within its limits', asyn
   await userEvent.tab()
   await expect.element(box).toHaveAttribute('data-invalid', 'true')
   expect(changed).not.toHaveBeenCalledWith('2026-10-05')
-})
-
-test('a month is picked from its name, up to the last one', async () => {
-  const screen = await shown(<MonthPicker month="2026-11" max="2026-11" onChange={changed} />)
-  await screen.getByRole('button', { name: 'November 2026' }).click()
-  await expect.element(screen.getByRole('button', { name: 'December 2026' })).toBeDisabled()
-  await expect.element(screen.getByRole('button', { name: 'November 2026' }).nth(1)).toHaveFocus()
-  await userEvent.keyboard('{ArrowLeft}{Enter}')
-  expect(changed).toHaveBeenLastCalledWith('2026-10')
-  await screen.getByRole('button', { name: 'November 2026' }).click()
-  await screen.getByRole('button', { name: dates.yearBefore }).click()
-  await screen.getByRole('button', { name: 'May 2025' }).click()
-  expect(changed).toHaveBeenLastCalledWith('2025-05')
 })
