@@ -2,13 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { benchBoards } from './boards.ts'
 import { benchCalls } from './calls.ts'
 import { benchFloor, type FloorLine } from './floor.ts'
+import { benchKeyboard } from './keyboard.ts'
 import { benchMoney } from './money.ts'
 import { benchPages } from './pages.ts'
 import { benchTasks } from './tasks.ts'
 
 /**
  * Runs the benchmarks, prints ratios and stores the latest tables in bench/results.md. An argument runs only one group:
- * `pages`, `calls`, `floor` (long lists), `money` (reports among many vendors), `boards` or `tasks` (clicks and keys of an owner's day).
+ * `pages`, `calls`, `floor` (long lists), `money` (reports among many vendors), `boards`, `tasks` (clicks and keys of an owner's day)
+ * or `keyboard` (the same by keyboard alone, with each place where the focus is lost, hidden, unseen or held fast).
  */
 const only = process.argv[2]
 
@@ -37,6 +39,7 @@ const money = wants('money') ? await benchMoney() : []
 const boards = wants('boards') ? await benchBoards() : []
 const pages = wants('pages') ? await benchPages() : []
 const tasks = wants('tasks') ? await benchTasks() : []
+const keyboard = wants('keyboard') ? await benchKeyboard() : []
 const isWithin = ({ clicks, keys, most }: (typeof tasks)[number]) => clicks <= most.clicks && keys <= most.keys
 const tables = [
   ...(calls.length > 0
@@ -85,6 +88,14 @@ const tables = [
         ),
       ]
     : []),
+  ...(keyboard.length > 0
+    ? [
+        table(
+          ['by keyboard alone', 'keys', 'problems of the focus'],
+          keyboard.map(({ name, keys, problems }) => [name, String(keys), problems.join('; ') || 'none']),
+        ),
+      ]
+    : []),
 ].join('\n\n')
 console.log(tables)
 if (!only) writeFileSync(new URL('results.md', import.meta.url), `# Last run\n\n${tables}\n`)
@@ -92,7 +103,8 @@ process.exit(
   calls.every(({ ratio, floor: least }) => ratio >= least) &&
     [...floor, ...money, ...boards].every(({ slower, limit }) => slower <= limit) &&
     pages.every(({ value, limit }) => value <= limit) &&
-    tasks.every(isWithin)
+    tasks.every(isWithin) &&
+    keyboard.every(({ problems }) => problems.length === 0)
     ? 0
     : 1,
 )

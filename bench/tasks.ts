@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { chromium, type Page } from 'playwright'
+import { chromium, type Browser, type Page } from 'playwright'
 import { addMonths } from '#lib/days.ts'
 import { handOn, type Count, type Hand } from '../e2e/hand.ts'
 import { fillSignIn } from '../e2e/people.ts'
@@ -29,7 +29,8 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 
 /** Last month where the demo's business is, YYYY-MM. */
-const lastMonth = () => addMonths(`${new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/London' }).slice(0, 7)}-01`, -1).slice(0, 7)
+export const lastMonth = () =>
+  addMonths(`${new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/London' }).slice(0, 7)}-01`, -1).slice(0, 7)
 
 /** The tasks of an owner's day, each with the most clicks and keys that it may take. */
 export const tasks: readonly Task[] = [
@@ -227,19 +228,25 @@ function rpcOf(page: Page, url: string): Rpc {
   }
 }
 
-/** Does one task from Home and counts it. */
-export async function measure(page: Page, url: string, { name, most, prepare, run }: Task): Promise<TaskLine> {
-  await prepare?.(rpcOf(page, url))
+/** Makes what a task needs, and opens Home. */
+export async function prepare(page: Page, url: string, task: Task): Promise<void> {
+  await task.prepare?.(rpcOf(page, url))
   await page.goto(url)
   await page.waitForLoadState('networkidle')
+}
+
+/** Does one task from Home and counts it. */
+export async function measure(page: Page, url: string, task: Task): Promise<TaskLine> {
+  const { name, most, run } = task
+  await prepare(page, url, task)
   const hand = handOn(page)
   await run(page, hand)
   return { name, ...hand.count, most }
 }
 
-/** Measures each task in a browser, in a demo of its own. */
-export async function benchTasks(): Promise<TaskLine[]> {
-  const folder = await makeDemoFolder('tasks')
+/** Makes a demo, and gives its signed-in owner's page to work in. @param use part of its folder's name */
+export async function inDemo<Result>(use: string, work: (page: Page, url: string, browser: Browser) => Promise<Result>): Promise<Result> {
+  const folder = await makeDemoFolder(use)
   const product = await openProduct({ DATA_DIR: folder, NODE_ENV: 'development' })
   const browser = await chromium.launch(chromiumLaunch)
   try {
@@ -247,12 +254,19 @@ export async function benchTasks(): Promise<TaskLine[]> {
     page.setDefaultTimeout(20_000)
     await page.goto(`${product.url}/login`)
     await fillSignIn(page, ownerEmail, demoPassword)
-    const lines: TaskLine[] = []
-    for (const task of tasks) lines.push(await measure(page, product.url, task))
-    return lines
+    return await work(page, product.url, browser)
   } finally {
     await browser.close()
     await product.close()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Measures each task in a browser, in a demo of its own. */
+export function benchTasks(): Promise<TaskLine[]> {
+  return inDemo('tasks', async (page, url) => {
+    const lines: TaskLine[] = []
+    for (const task of tasks) lines.push(await measure(page, url, task))
+    return lines
+  })
 }

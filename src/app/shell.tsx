@@ -9,6 +9,7 @@ import { useWeekLocale, useZone } from '#business/setup/here.ts'
 import { useMay } from './app.client.ts'
 import { PlanChooser, TrialOver } from '#ui/trial-over.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { useMedia } from '#ui/use-media.ts'
 import { afterFirstPaint } from './load.tsx'
 import { Looking } from './looking.tsx'
@@ -95,6 +96,7 @@ function TrialEnded() {
 function Frame() {
   const t = useTranslations('app')
   useSidebarWidth()
+  useKeptFocus()
   const drawer = useDrawer()
   const { data: vendor } = useQuery(vendorQuery)
   const title = useTitle()

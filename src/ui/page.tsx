@@ -5,6 +5,7 @@ import { fieldsOf } from '#lib/choices.ts'
 import { failureOf } from '#web/call-failure.ts'
 import type { Search } from '#lib/addresses.ts'
 import { Button } from './button.tsx'
+import { focusNamed } from './focus.ts'
 import css from './page.module.css'
 import { useInSight } from './use-in-sight.ts'
 
@@ -43,8 +44,10 @@ export function Page({
   const heading = useRef<HTMLHeadingElement>(null)
   // Before paint: a focus that moves later steals keystrokes from someone already typing.
   useLayoutEffect(() => {
-    // The first page of a visit keeps the browser's own focus, and an address with a fragment focuses its target.
-    if (Number(fieldsOf(window.history.state)['__TSR_index']) > 0 && !window.location.hash) heading.current?.focus({ preventScroll: true })
+    // The first page of a visit keeps the browser's own focus.
+    if (!(Number(fieldsOf(window.history.state)['__TSR_index']) > 0)) return
+    if (window.location.hash) focusNamed(window.location.hash.slice(1))
+    else heading.current?.focus({ preventScroll: true })
   }, [])
   return (
     <div className={css['page']}>

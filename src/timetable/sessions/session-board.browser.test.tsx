@@ -200,3 +200,19 @@ test('who may not open them again reads closed hours, also on a day that has not
   await expect.element(screen.getByText('North pitch closed: Repairs')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: /Repairs/ })).not.toBeInTheDocument()
 })
+
+test('the keyboard’s slot lies over the sessions of its hour, and a day’s ring is around its whole name', async () => {
+  const screen = await show([day('Monday', 2)], () => {})
+  const tabTo = async (target: { element: () => Element }) => {
+    while (document.activeElement !== target.element()) await userEvent.tab()
+  }
+  const name = screen.getByRole('link', { name: 'Monday', exact: true })
+  await tabTo(name)
+  const ringOf = (element: Element | null | undefined) => getComputedStyle(element!).outlineStyle
+  // The name cuts off what is longer, and a ring inside it.
+  expect([ringOf(name.element()), ringOf(name.element().parentElement)]).toEqual(['none', 'solid'])
+  const slot = screen.getByRole('button', { name: 'Add on Monday at 17:00' })
+  await tabTo(slot)
+  const { left, top, width, height } = slot.element().getBoundingClientRect()
+  expect(slot.element().contains(document.elementFromPoint(left + width / 4, top + height / 2))).toBe(true)
+})
