@@ -12,8 +12,8 @@ export type FocusSight = {
 
 /** Runs in the page. */
 function sightOf(): FocusSight {
-  type Held = { element: Element; look: string; name: string; isBare: boolean }
-  const memory = window as unknown as { heldFocus?: Held | undefined }
+  type LastFocus = { element: Element; look: string; name: string; isBare: boolean }
+  const memory = window as unknown as { lastFocus?: LastFocus | undefined }
 
   const parentsOf = (element: Element | null): Element[] => (element ? [element, ...parentsOf(element.parentElement)] : [])
   const nameOf = (element: Element) => {
@@ -71,24 +71,24 @@ function sightOf(): FocusSight {
     return `${nameOf(top)} lies over it`
   }
 
-  const held = memory.heldFocus
+  const last = memory.lastFocus
   const element = document.activeElement
-  const hasMoved = held !== undefined && held.element !== element
-  const unseen = hasMoved && held.isBare && held.element.isConnected && lookOf(held.element) === held.look ? held.name : null
+  const hasMoved = last !== undefined && last.element !== element
+  const unseen = hasMoved && last.isBare && last.element.isConnected && lookOf(last.element) === last.look ? last.name : null
   if (!element || element === document.body) {
-    memory.heldFocus = undefined
+    memory.lastFocus = undefined
     return { name: null, problem: null, isBare: false, unseen }
   }
   const name = nameOf(element)
   // Where a script puts the focus to read on from, such as a page's title, nothing can be done.
   const isPlace = element instanceof HTMLElement && element.tabIndex < 0 && !/^(?:BUTTON|A|INPUT|SELECT|TEXTAREA)$/.test(element.tagName)
   if (isPlace) {
-    memory.heldFocus = undefined
+    memory.lastFocus = undefined
     return { name, problem: null, isBare: false, unseen }
   }
   const shown = shownFor(element)
   const ringed = parentsOf(element).slice(0, 4).find(ringOf)
-  if (hasMoved || held === undefined) memory.heldFocus = { element, look: lookOf(element), name, isBare: ringed === undefined }
+  if (hasMoved || last === undefined) memory.lastFocus = { element, look: lookOf(element), name, isBare: ringed === undefined }
   const cover = coverOf(shown)
   return { name, problem: cover ?? (ringed && isCut(ringed) ? 'its ring is cut off' : null), isBare: ringed === undefined, unseen }
 }

@@ -10,7 +10,7 @@ import { useMay } from './app.client.ts'
 import { PlanChooser, TrialOver } from '#ui/trial-over.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useKeptFocus } from '#ui/use-kept-focus.ts'
-import { useMedia } from '#ui/use-media.ts'
+import { useIsPhone } from '#ui/use-media.ts'
 import { afterFirstPaint } from './load.tsx'
 import { Looking } from './looking.tsx'
 import { NextStep } from './next-step.tsx'
@@ -102,7 +102,7 @@ function Frame() {
   const title = useTitle()
   const { data: plan } = useQuery(planQuery)
   const isWide = useIsWide()
-  const isPhone = useMedia('(width < 640px)')
+  const isPhone = useIsPhone()
   const isWhole = useRouterState({ select: ({ location }) => whole.includes(location.pathname) })
   if (isWhole)
     return (

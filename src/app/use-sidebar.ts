@@ -1,11 +1,9 @@
 import { useContext, useEffect, useLayoutEffect, useRef } from 'react'
-import { DrawnMedia } from '#ui/use-media.ts'
+import { DrawnMedia, phoneWindow } from '#ui/use-media.ts'
 import { useRoot } from '#web/state.ts'
 
 /** The sidebar collapses below 1000 px of window width and expands at and above it (spec 4). */
 const wideWindow = '(width >= 1000px)'
-/** Below this width the sidebar is a drawer (design, Space). */
-const narrowWindow = '(width < 640px)'
 
 function common(change: { isToggle?: boolean; isDrawer?: boolean }): void {
   useRoot.setState((state) => ({ commonState: { ...state.commonState, ...change } }))
@@ -25,7 +23,7 @@ export const fitSidebar = (): void => common({ isToggle: window.matchMedia(wideW
 export function useSidebarWidth(): void {
   useLayoutEffect(() => {
     const wide = window.matchMedia(wideWindow)
-    const narrow = window.matchMedia(narrowWindow)
+    const narrow = window.matchMedia(phoneWindow)
     fitSidebar()
     wide.addEventListener('change', fitSidebar)
     narrow.addEventListener('change', fitSidebar)

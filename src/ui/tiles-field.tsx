@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Notes, SelectField } from './field.tsx'
 import css from './tiles-field.module.css'
 import type { FieldBinding } from './use-form.ts'
-import { useMedia } from './use-media.ts'
+import { useIsPhone } from './use-media.ts'
 
 /** The most choices that are drawn as tiles. */
 const most = 40
@@ -29,7 +29,7 @@ export function TilesField({
   onPick?: (() => void) | undefined
 }) {
   const isPressed = useRef(false)
-  const isPhone = useMedia('(width < 640px)')
+  const isPhone = useIsPhone()
   if (!isPhone || options.length > most) return <SelectField field={field} label={label} options={options} placeholder={placeholder} />
   const tiles = mayBeNone ? [...options, { value: '', label: placeholder }] : options
   return (

@@ -104,3 +104,13 @@ test('the focus that is somewhere else stays there', async () => {
   await expect.poll(() => screen.getByRole('listitem').elements()).toHaveLength(1)
   await expect.element(screen.getByRole('textbox')).toHaveFocus()
 })
+
+test('under a hand that points the page stays where it is', async () => {
+  const { screen, button } = await show()
+  const [, below] = screen.getByRole('listitem').elements()
+  if (below instanceof HTMLElement) below.style.marginBlockStart = '3000px'
+  await button('Archive Ada').click()
+  await expect.poll(() => screen.getByRole('listitem').elements()).toHaveLength(2)
+  await expect.element(document.body).toHaveFocus()
+  expect(window.scrollY).toBe(0)
+})

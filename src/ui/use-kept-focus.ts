@@ -56,29 +56,34 @@ function nearest({ element, at, way }: Place): Control | null {
 
 /**
  * Keeps the focus in the page: what goes while it has the focus, such as an archived row, or can no longer be used, such as the way to a
- * last page, leaves it to its neighbour. Otherwise the keyboard would start again from the top of the page.
+ * last page, leaves it to its neighbour. Otherwise the keyboard would start again from the top of the page. A hand that points
+ * needs no neighbour, and the page should not scroll to one under it.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
     let place: Place | null = null
+    let isPointing = false
+    const point = ({ type }: Event) => (isPointing = type === 'pointerdown')
     const remember = ({ target }: FocusEvent) => {
       place = isControl(target) && (target.tabIndex >= 0 || target.matches(usable)) ? placeOf(target) : null
     }
-    const keep = () => {
+    const pass = () => {
       const lost = place
       const { activeElement } = document
-      if (!lost || isUsable(lost.element) || (activeElement !== document.body && activeElement !== lost.element)) return
+      if (!lost || isPointing || isUsable(lost.element) || (activeElement !== document.body && activeElement !== lost.element)) return
       place = null
       // What takes the focus of itself, such as a page's title, comes first.
       queueMicrotask(() => {
         if (document.activeElement === document.body || document.activeElement === lost.element) nearest(lost)?.focus()
       })
     }
-    const observer = new MutationObserver(keep)
+    const observer = new MutationObserver(pass)
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
     document.addEventListener('focusin', remember)
+    for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, point, true)
     return () => {
       observer.disconnect()
+      for (const type of ['pointerdown', 'keydown']) document.removeEventListener(type, point, true)
       document.removeEventListener('focusin', remember)
     }
   }, [])

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldsOf } from '#lib/choices.ts'
 import { focusSoon } from '#ui/focus.ts'
-import { useMedia } from '#ui/use-media.ts'
+import { useIsPhone } from '#ui/use-media.ts'
 import css from './sell.module.css'
 
 const names = ['who', 'what', 'pay'] as const
@@ -27,7 +27,7 @@ const entryIndex = () => Number(fieldsOf(window.history.state)['__TSR_index'])
  * `step` is null in a wider window, which shows all of them; `back` is null where Back leaves the form.
  */
 export function useSellSteps() {
-  const isPhone = useMedia('(width < 640px)') ?? false
+  const isPhone = useIsPhone()
   const navigate = useNavigate()
   const { history } = useRouter()
   const { batch, customer, step: asked } = useSearch({ strict: false })

@@ -11,7 +11,7 @@ import { Choice } from '#ui/choice.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { StepButtons } from '#ui/step-buttons.tsx'
-import { useMedia } from '#ui/use-media.ts'
+import { useIsPhone } from '#ui/use-media.ts'
 import { useDay, useDays } from '#ui/use-day.ts'
 import css from './calendar.module.css'
 import { calendarViews, stepped } from './calendar.rules.ts'
@@ -117,7 +117,7 @@ type ToolsProps = {
 export function CalendarTools({ state, setState, days, today, canEdit, rows, cancelled }: ToolsProps) {
   const t = useTranslations('sessions')
   const [open, setOpen] = useState<'closures' | 'feeds' | 'filters' | null>(null)
-  const isPhone = useMedia('(width < 640px)') ?? false
+  const isPhone = useIsPhone()
   const filters = [state.trainer, state.hall, state.batch].filter(Boolean).length
   const filtersText = filters === 0 ? t('calendar.filters') : t('calendar.filtersUsed', { count: filters })
   const { data: trainers } = useQuery({ ...trainerOptionsQuery, enabled: open === 'feeds' })

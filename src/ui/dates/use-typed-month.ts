@@ -4,7 +4,7 @@ import { addMonths } from '#lib/days.ts'
 import { typedMonth } from '#lib/typed-day.ts'
 import { useDay } from '../use-day.ts'
 
-/** A month, YYYY-MM, the first and last that may be chosen, and who is told of another. */
+/** A month, YYYY-MM, the first and last that may be chosen, and what a change calls. */
 export type MonthLimits = { month: string; min?: string | undefined; max: string; onChange: (month: string) => void }
 
 /** The first month that can be chosen where nothing else limits it. */

@@ -13,7 +13,7 @@ import { ListLayout } from './list-layout.tsx'
 import { Menu } from '../menu.tsx'
 import { newest, type ChangeListState, type ListState } from './list-state.ts'
 import type { useListLayout } from './use-list-layout.ts'
-import { useMedia } from '../use-media.ts'
+import { useIsPhone, useMedia } from '../use-media.ts'
 import { SaveAsView, ViewTools } from './view-tools.tsx'
 import type { useViews } from './use-views.ts'
 
@@ -176,7 +176,7 @@ const fewFilters = 3
 export function ListTools(props: Props) {
   const { state, onState, filters, total, progress, onExport, onPrint, sorts = [], onChoose, views, layout } = props
   const t = useTranslations('lists')
-  const isPhone = useMedia('(width < 640px)') ?? false
+  const isPhone = useIsPhone()
   const hasColumns = useMedia('(width >= 900px)')
   const [added, setAdded] = useState<readonly string[]>([])
   const isApplied = ({ name, fallback }: Filter) => (state.filters[name] ?? fallback) !== fallback
