@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Search } from '#lib/addresses.ts'
 import { surfaceClass } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
+import { useIsPhone } from '#ui/use-media.ts'
 import { closedOn } from './closed.rules.ts'
 import { useClosedText } from './closed-text.ts'
 import type { Closure } from './closure.contract.ts'
@@ -35,11 +36,13 @@ export function MonthCalendar({
   const t = useTranslations('sessions.calendar')
   const dayText = useDay()
   const closedText = useClosedText()
+  // A phone's columns have room for a letter.
+  const weekday = useIsPhone() ? 'narrow' : 'short'
   return (
     <div className={css['month']}>
       <ol className={css['week']} aria-hidden="true">
         {days.slice(0, 7).map((day) => (
-          <li key={day}>{dayText(day, { weekday: 'short' })}</li>
+          <li key={day}>{dayText(day, { weekday })}</li>
         ))}
       </ol>
       <ol className={css['days']}>
