@@ -118,7 +118,10 @@ async function typingDelay(page: Page, url: string, field: string): Promise<numb
   return page.evaluate(() => window.seen.paint)
 }
 
-/** The time from a click in the sidebar until a list's first row is painted, when it was open before: the median of each of three lists, and of these the slowest. */
+/**
+ * The time from a click in the sidebar until a list's first row is painted, when it was open before: the median of each of three
+ * lists, and of these the slowest.
+ */
 async function warmVisit(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/services?tab=batches`, { waitUntil: 'networkidle' })
   const open = (path: string) =>

@@ -5,7 +5,7 @@ export type FocusSight = {
   /** The element by its role and name; null for the page itself. */
   name: string | null
   problem: string | null
-  /** Whether nothing is drawn around it; `unseen` tells of the one before whether it looks different without the focus. */
+  /** Whether nothing is drawn around it; `unseen`: the name of what had the focus before, if nothing showed that it had. */
   isBare: boolean
   unseen: string | null
 }
@@ -39,7 +39,7 @@ function sightOf(): FocusSight {
         [style.outline, style.boxShadow, style.border, style.background, style.color, style.textDecoration, style.opacity].join(';'),
       )
       .join('|')
-  /** Whether the ring around a rectangle is outside of everything that would cut it off. */
+  /** Whether something cuts off the ring around an element. */
   const isCut = (element: Element) => {
     const at = element.getBoundingClientRect()
     for (const frame of parentsOf(element.parentElement)) {

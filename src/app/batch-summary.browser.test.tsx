@@ -66,18 +66,18 @@ afterEach(() => useRoot.setState(initialState, true))
 
 test('who sees money sees what the places earn this month, what is left of it, and what free places would bring', async () => {
   const screen = await open({})
-  const part = screen.getByRole('region', { name: 'What its places earn' })
+  const part = screen.getByRole('region', { name: 'What this batch’s places earn' })
   await expect.element(part.getByText('Trainer pay', { exact: true })).toBeVisible()
   expect(textOf(part.element())).toMatch(/£300 [A-Z][a-z]+ so far/)
   for (const said of [
     'Trainer pay−£114.00',
     'Commission and expenses−£16.00',
-    'What is left£170.00',
+    'Result£170.00',
     '£21.43 for each of 14 places taken',
-    '11 free places would bring another £275 a month',
+    '11 free places would bring in another £275 a month',
   ])
     expect(textOf(part.element())).toContain(said)
-  await expect.element(part.getByRole('link', { name: 'What is left' })).toHaveAttribute('href', `/services/batch?id=${id}&tab=money`)
+  await expect.element(part.getByRole('link', { name: 'Result' })).toHaveAttribute('href', `/services/batch?id=${id}&tab=money`)
   const month = new Date().toISOString().slice(0, 7)
   expect(profit).toHaveBeenCalledWith(expect.objectContaining({ from: `${month}-01`, batch: id }))
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
@@ -85,19 +85,19 @@ test('who sees money sees what the places earn this month, what is left of it, a
 
 test('a batch without people has no share of a place, a full one no free places', async () => {
   const empty = await open({ enrolled: 0, totalCandidates: 1, priceUnit: 'session' })
-  await expect.element(empty.getByText(/1 free place would bring another .£25. a session/)).toBeVisible()
+  await expect.element(empty.getByText(/1 free place would bring in another .£25. a session/)).toBeVisible()
   expect(empty.getByText('for each of').elements()).toEqual([])
   await empty.unmount()
   const full = await open({ enrolled: 25 })
   await expect.element(full.getByText(/£12. for each of 25 places taken/)).toBeVisible()
-  expect(full.getByText('would bring').elements()).toEqual([])
+  expect(full.getByText('would bring in').elements()).toEqual([])
 })
 
 test('the front desk and trainers see places and sessions without money, and ask for none', async () => {
   for (const role of ['frontDesk', 'trainer'] as const) {
     const screen = await open({}, role)
     await expect.element(screen.getByRole('heading', { name: 'Places taken' })).toBeVisible()
-    expect(screen.getByRole('heading', { name: 'What its places earn' }).elements()).toEqual([])
+    expect(screen.getByRole('heading', { name: 'What this batch’s places earn' }).elements()).toEqual([])
     await screen.unmount()
   }
   expect(profit).not.toHaveBeenCalled()

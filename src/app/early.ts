@@ -7,6 +7,7 @@ export type EarlyCall = [call: string, input?: Record<string, unknown>]
 
 const everywhere: EarlyCall[] = [['plans/current'], ['setup/progress'], ['setup/vendor']]
 const home: EarlyCall[] = [['home/today']]
+const member: EarlyCall[] = [['accounts/session']]
 
 function stored(): string {
   try {
@@ -38,7 +39,7 @@ if (root.includes('"token":"signed-in"')) {
   const asks =
     document.querySelector('#first-answers') || window.earlyAnswers
       ? []
-      : [...everywhere, ...(window.location.pathname === '/' ? home : [])]
+      : [...everywhere, ...(window.location.pathname === '/rankings/tv' ? [] : member), ...(window.location.pathname === '/' ? home : [])]
   window.earlyAnswers = new Map(
     asks.map(([call, input]) => {
       const [address, body] = [`/rpc/${call}`, JSON.stringify({ json: input })]

@@ -1,3 +1,4 @@
+import { sessionQuery } from '#business/accounts/sign-in-session.queries.ts'
 import { planQuery } from '#directory/plans/plan.queries.ts'
 import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import { todayQuery } from '#insight/home/home.queries.ts'
@@ -21,6 +22,8 @@ export async function firstFigures(path: string): Promise<void> {
   // What is read of people leaves the browser with the screen that shows it.
   given?.remove()
   const reads = [queryClient.prefetchQuery(planQuery), queryClient.prefetchQuery(progressQuery), queryClient.prefetchQuery(vendorQuery)]
+  // A notice above the page, such as that of an address to confirm, would move it once it came. A board on a screen has none.
+  if (path !== '/rankings/tv') reads.push(queryClient.prefetchQuery(sessionQuery))
   if (path === '/') reads.push(queryClient.prefetchQuery(todayQuery))
   const late = new Promise<void>((resolve) => {
     setTimeout(resolve, patience)

@@ -7,6 +7,7 @@ import type { CallName } from '#entrance/policy.ts'
 import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import { useMay } from './app.client.ts'
 import { Archives } from '#insight/archives/archives.tsx'
+import { controlNamed } from '#ui/focus.ts'
 import { Failed, Page, Skeleton } from '#ui/page.tsx'
 import { Preferences } from '#business/setup/setup-preferences.tsx'
 import { Security } from './security.tsx'
@@ -36,10 +37,8 @@ type Section = 'profile' | 'tax' | 'billing' | 'payment' | 'pay' | 'export' | 's
 /** Scrolls to a section and focuses its first control, without adding to the history. */
 function showSection(event: MouseEvent, hash: string): void {
   event.preventDefault()
-  const target = document.getElementById(hash)
-  target?.scrollIntoView()
-  const section = target?.closest('section') ?? target
-  section?.querySelector<HTMLElement>('a, button, input, select, textarea')?.focus({ preventScroll: true })
+  document.getElementById(hash)?.scrollIntoView()
+  controlNamed(hash)?.focus({ preventScroll: true })
 }
 
 /** Links to the sections of the page, which stay in view. */

@@ -45,7 +45,7 @@ export const moneySummaries = {
   'marketplace.sell': 'Record a sale of the marketplace',
   'finance.statement': 'Read the account statement',
   'finance.profit': 'Read profit and loss',
-  'finance.batchMonths': 'Read the months of a batch',
+  'finance.batchMonths': 'Read a batch’s monthly figures',
   'finance.overview': 'Read the overview of finance',
   'finance.monthEnd': 'Read what a month still needs',
   'finance.balance': 'Read the balance sheet',

@@ -12,7 +12,7 @@ export function focusSoon(id: string, frames = patience): void {
 }
 
 /** The field that a fragment of an address names, or the first control of the section that it names. */
-function controlNamed(id: string): HTMLElement | null {
+export function controlNamed(id: string): HTMLElement | null {
   const target = document.getElementById(id)
   const controls = 'a[href], button, input, select, textarea'
   return target?.matches(controls) ? target : ((target?.closest('section') ?? target)?.querySelector<HTMLElement>(controls) ?? null)

@@ -9,7 +9,7 @@ type Control = HTMLElement | SVGElement
 const isControl = (one: unknown): one is Control => one instanceof HTMLElement || one instanceof SVGElement
 
 /** Where the focus was: the element, its number among the controls of its row, and the way up from it, with the place of each child that led there. */
-type Place = { element: Control; at: number; way: { parent: Element; child: Element; at: number }[] }
+type Place = { element: Control; column: number; way: { parent: Element; child: Element; index: number }[] }
 
 /** Beyond these no neighbour is looked for. */
 const ends = 'main, body, [data-toasts]'
@@ -34,21 +34,21 @@ const rowOf = (element: Element) => element.closest('tr, li')
 function placeOf(element: Control): Place {
   const way: Place['way'] = []
   for (let one: Element = element; one.parentElement && !one.matches(ends); one = one.parentElement)
-    way.push({ parent: one.parentElement, child: one, at: childNumber(one) })
-  return { element, at: controlsIn(rowOf(element) ?? undefined).indexOf(element), way }
+    way.push({ parent: one.parentElement, child: one, index: childNumber(one) })
+  return { element, column: controlsIn(rowOf(element) ?? undefined).indexOf(element), way }
 }
 
 /** The nearest control to where the focus was: the same one of the row that took the row's place, what is next to it, or the page's title. */
-function nearest({ element, at, way }: Place): Control | null {
+function nearest({ element, column, way }: Place): Control | null {
   const left = way.filter(({ parent }) => parent.isConnected)
   // A page that was replaced is the next page's to speak of, which takes the focus itself.
   if (!left[0] || left[0].parent.matches(ends)) return null
   const isRow = left[0].child === rowOf(element)
-  for (const { parent, at: place } of left) {
+  for (const [level, { parent, index }] of left.entries()) {
     const found = [...parent.children].map(controlsIn)
-    const after = found.slice(place).find((those) => those.length > 0)
-    const before = found.slice(0, place).findLast((those) => those.length > 0)
-    const next = (isRow ? (after ?? before)?.[at] : undefined) ?? after?.[0] ?? before?.at(-1)
+    const after = found.slice(index).find((those) => those.length > 0)
+    const before = found.slice(0, index).findLast((those) => those.length > 0)
+    const next = (isRow && level === 0 ? (after ?? before)?.[column] : undefined) ?? after?.[0] ?? before?.at(-1)
     if (next) return next
   }
   return document.querySelector<HTMLElement>('main h1')

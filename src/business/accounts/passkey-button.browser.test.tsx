@@ -93,7 +93,7 @@ test('a dialog that is closed says nothing; a browser that can’t use the passk
   expect(asked.map(([call]) => call)).toEqual(['beginPasskeySignIn', 'beginPasskeySignIn'])
 })
 
-test('an address with too many tries is told before the browser asks for anything', async () => {
+test('an address with too many tries is refused before the browser asks for anything', async () => {
   const get = vi.spyOn(navigator.credentials, 'get')
   const { press, messages } = await signInPage({ beginPasskeySignIn: 'auth/too-many-requests' })
   await press.click()
@@ -101,7 +101,7 @@ test('an address with too many tries is told before the browser asks for anythin
   expect(get).not.toHaveBeenCalled()
 })
 
-test('who signs in with a browser that keeps no cookie is told so', async () => {
+test('a member whose browser stores no cookie sees why the sign-in failed', async () => {
   vi.spyOn(navigator.credentials, 'get').mockResolvedValue(signed as unknown as Credential)
   const signedIn = { id: 'u1', email: 'sara@example.com', status: 'active' }
   const { page, press } = await signInPage({ beginPasskeySignIn: options, signInWithPasskey: signedIn, session: 'auth/session-expired' })

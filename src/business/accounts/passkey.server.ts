@@ -10,14 +10,20 @@ import { identifyBrowser } from './known-browser.server.ts'
 import { challengeMs, consumeChallenge, issueChallenge } from './passkey-challenge.server.ts'
 import { checkNewPasskey, domainOf, passkeyAlgorithms, userHandleOf } from './passkey-proof.server.ts'
 import { passkeyContract, passkeysMost } from './passkey.contract.ts'
+import { lockSession } from './sign-in-session.server.ts'
 
 const os = handlersOf({ accounts: passkeyContract })
 
 const done = { success: true }
 
-/** Locks an account and returns its passkeys, so that no two are added at once. @throws passkey/full beyond the maximum */
-async function lockForOneMore(trx: Trx, userId: string) {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+/**
+ * Locks the account and the session of a call and returns the account's passkeys, so that no two are added at once, and none by a
+ * session that a password reset has just ended.
+ * @throws passkey/full beyond the maximum, auth/session-expired
+ */
+async function lockForOneMore(trx: Trx, call: Call) {
+  await lockSession(trx, call)
+  const { userId } = memberOf(call)
   const own = await trx.selectFrom('passkeys').select(['credential', 'transports']).where('userId', '=', userId).execute()
   if (own.length >= passkeysMost) throw failure('passkey/full')
   return own
@@ -40,7 +46,7 @@ export const beginPasskey = os.accounts.beginPasskey.handler(async ({ context: c
   await countOrRefuse(app, [limits.passkeyByMember, userId])
   const browser = identifyBrowser(call)
   const { own, challenge } = await tenant(app.db, vendorId, async (trx) => {
-    const own = await lockForOneMore(trx, userId)
+    const own = await lockForOneMore(trx, call)
     await audit(trx, call, { action: 'begin-passkey', entity: 'account', target: userId })
     return { own, challenge: await issueChallenge(trx, call, browser, userId) }
   })
@@ -67,7 +73,7 @@ export const addPasskey = os.accounts.addPasskey.handler(async ({ context: call,
   const { name, credential, transports } = input
   await withConstraints({ passkeysCredential: 'document/exists' }, () =>
     tenant(app.db, vendorId, async (trx) => {
-      await lockForOneMore(trx, userId)
+      await lockForOneMore(trx, call)
       const id = newId(app.now())
       await trx
         .insertInto('passkeys')

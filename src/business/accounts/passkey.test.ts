@@ -23,7 +23,7 @@ async function add({ calls }: Pick<Owner, 'calls'>, lie: Created[1] = {}, own = 
 }
 const namesOf = async ({ calls }: Pick<Owner, 'calls'>) => (await calls.accounts.passkeys()).map(({ name }) => name)
 
-test('a member adds, lists, renames and removes passkeys; each change is a line of the log, and the member is told of it', async () => {
+test('a member adds, lists, renames and removes passkeys; each change is logged, and the member is notified of additions and removals', async () => {
   const owner = await app.owner()
   const { calls, email, userId, vendorId } = owner
   const options = await calls.accounts.beginPasskey()
@@ -194,6 +194,25 @@ test('a reset of the password removes the passkeys and says so; a change keeps t
       .executeTakeFirst(),
   )
   expect(row).toEqual({ before: { passkeys: 2 }, after: { passkeys: 0 } })
+})
+
+test('a passkey that a reset overtakes is not added: its session has ended', async () => {
+  const owner = await app.owner()
+  const { calls, userId } = owner
+  const proof = newAuthenticator().create(await calls.accounts.beginPasskey())
+  // The reset has the account, and ends the session before the passkey is stored.
+  let end = () => {}
+  const isFree = new Promise<void>((resolve) => (end = resolve))
+  const reset = platform(app.app.db, async (trx) => {
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+    await isFree
+    await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+  })
+  const added = outcome(calls.accounts.addPasskey({ name: 'Phone', ...proof }))
+  setTimeout(end, 300)
+  await reset
+  expect(await added).toBe('auth/session-expired')
+  expect(await platform(app.app.db, (trx) => trx.selectFrom('passkeys').select('id').where('userId', '=', userId).execute())).toEqual([])
 })
 
 test('a member asks for thirty challenges an hour', async () => {

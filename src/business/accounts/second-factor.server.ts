@@ -8,6 +8,7 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { removeRecoveryCodes, replaceRecoveryCodes, consumeRecoveryCode } from './recovery-code.server.ts'
 import { cancelReset, claimDueReset } from './second-factor-reset.server.ts'
 import { accountContract } from './account.contract.ts'
+import { lockSession } from './sign-in-session.server.ts'
 
 const os = handlersOf({ accounts: accountContract })
 
@@ -106,6 +107,8 @@ export const beginTotp = os.accounts.beginTotp.handler(async ({ context: call })
 export const confirmTotp = os.accounts.confirmTotp.handler(async ({ context: call, input }) => {
   const { userId, vendorId } = memberOf(call)
   const recoveryCodes = await tenant(call.app.db, vendorId, async (trx) => {
+    // A session that a password reset has just ended adds nothing that would outlast it.
+    await lockSession(trx, call)
     const user = await read(trx, userId)
     if (!user.totpSecret || user.totpIsOn) throw failure('auth/operation-not-allowed')
     await consumeTotp(trx, call, user, user.totpSecret, input.otp).catch((error: unknown) => {

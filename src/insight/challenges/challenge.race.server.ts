@@ -10,8 +10,8 @@ import type { ChallengeRace } from './entry.contract.ts'
 type Period = { startsAt: string; endsAt: string; participation: string }
 
 /**
- * The points of the business's own leading entrants at the end of each day, up to today or the last day. They have the names of the board, since the race is printed and exported with it. A longer challenge has fewer
- * days, evenly spaced. A challenge of teams has no race.
+ * The points of the business's own leading entrants at the end of each day, up to today or the last day. They have the names of
+ * the board, since the race is printed and exported with it. A longer challenge has fewer days, evenly spaced. A challenge of teams has no race.
  * @throws document/not-found for a challenge in which the business has no part
  */
 export async function readRace(ctx: TenantContext, { challenge }: { challenge: string }): Promise<ChallengeRace> {

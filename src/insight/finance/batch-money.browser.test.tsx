@@ -122,11 +122,11 @@ test('a batch’s figures lead to its own entries and to its unpaid bills, for a
   await expect.poll(() => calls.profit.mock.lastCall?.[0]).toMatchObject({ from: '2026-09-19', batch: id })
 })
 
-test('the months of a batch are bars that lead to its figures of the month, with what is left', async () => {
+test('the months of a batch are bars that lead to its figures of the month, with the result', async () => {
   const screen = await open()
   const bar = screen.getByRole('link', { name: /October|Oct/ })
   await expect.element(bar).toHaveAttribute('href', `/services/batch?id=${id}&tab=money&month=2026-10`)
-  await expect.element(bar).toHaveAccessibleName(/Net revenue .£930\.00., Trainer pay .£600\.00., What is left .£270\.00/)
+  await expect.element(bar).toHaveAccessibleName(/Net revenue .£930\.00., Trainer pay .£600\.00., Result .£270\.00/)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })
 

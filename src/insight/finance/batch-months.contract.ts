@@ -7,7 +7,7 @@ import { profitFigures } from './finance-report.contract.ts'
 const batchMonths = z.object({
   currency: z.string(),
   exponent: z.number(),
-  /** Oldest first, at most twelve, from the first that has a figure to the running one. */
+  /** Oldest first, at most twelve, from the first that has a figure to the running one; none if no month has any. */
   months: z.array(z.object({ month: z.string(), figures: profitFigures })),
   /** UTC. */
   asOf: z.string(),

@@ -17,5 +17,5 @@ export async function readBatchMonths(ctx: TenantContext, { batch }: { batch: st
   const rows = await byDelivery(ctx, { periods, by: 'none', batch })
   const months = periods.map(({ period: month }) => ({ month, figures: profitOf(rows.filter(({ period }) => period === month)) }))
   const first = months.findIndex(({ figures }) => Object.values(figures).some((amount) => amount !== 0))
-  return { currency, exponent, months: months.slice(first), asOf: ctx.now }
+  return { currency, exponent, months: first < 0 ? [] : months.slice(first), asOf: ctx.now }
 }

@@ -7,7 +7,7 @@ import { SeriesChart } from '#ui/charts/series-chart.tsx'
 import { Formula } from '#ui/formula.tsx'
 import { useDay } from '#ui/use-day.ts'
 
-/** What a batch's places earned in each of the last twelve months, what its trainer cost, and what was left; nothing before it has figures. */
+/** What a batch's places earned in each of the last twelve months, what its trainer cost, and the result; nothing before it has figures. */
 export function BatchMonthsChart({ batch }: { batch: string }) {
   const t = useTranslations('finance.batch.months')
   const locale = useLocale()
@@ -16,7 +16,7 @@ export function BatchMonthsChart({ batch }: { batch: string }) {
   const { data } = useQuery({ queryKey: ['finance', 'batch-months', batch], queryFn: () => api.finance.batchMonths({ batch }) })
   const money = useMoney(data, true)
   const short = useDay({ month: 'short' })
-  if (!data?.months.some(({ figures }) => Object.values(figures).some((amount) => amount !== 0))) return null
+  if (!data || data.months.length === 0) return null
   const units = (minor: number) => minor / 10 ** data.exponent
   return (
     <SeriesChart

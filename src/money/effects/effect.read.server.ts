@@ -128,13 +128,13 @@ export async function readEffect(ctx: TenantContext, id: string): Promise<Posted
   return row
 }
 
-/** The ids of the acts that cancelled some of the sessions and were not reversed, the latest first, each with those that are still cancelled. */
+/** The ids of the acts that cancelled some of the sessions and were not reversed, the latest first, each with its sessions and those that are still cancelled. */
 export async function cancelledBy(
   { trx, vendorId }: TenantContext,
   sessions: readonly string[],
-): Promise<{ id: string; left: string[] }[]> {
-  const { rows } = await sql<{ id: string; left: string[] }>`
-    select f."id", coalesce((select jsonb_agg(s."id" order by s."startsAt", s."id") from "batchSessions" s
+): Promise<{ id: string; sessions: string[]; left: string[] }[]> {
+  const { rows } = await sql<{ id: string; sessions: string[]; left: string[] }>`
+    select f."id", to_jsonb(f."sessions") as "sessions", coalesce((select jsonb_agg(s."id" order by s."startsAt", s."id") from "batchSessions" s
       where s."vendorId" = ${vendorId} and s."id" = any(f."sessions") and s."state" = 'cancelled'), '[]') as "left"
     from "effects" f where f."vendorId" = ${vendorId} and f."reversedAt" is null and f."sessions" && ${sessions}::uuid[]
     order by f."at" desc, f."id" desc`.execute(trx)

@@ -42,7 +42,12 @@ async function uncharge(ctx: TenantContext, act: PostedEffects['act'], sale: str
 }
 
 /** Reverses the papers of an act, with entries of today: the balances are as before it, and the act itself stays. */
-export async function reverseOne(ctx: TenantContext, { id, act, batch, lines: shown }: PostedEffects, reason: string): Promise<void> {
+export async function reverseOne(
+  ctx: TenantContext,
+  { id, act, batch, lines: shown }: PostedEffects,
+  reason: string,
+  { isNotified = true }: { isNotified?: boolean } = {},
+): Promise<void> {
   const { trx, call, vendorId, now } = ctx
   const lines = await trx
     .selectFrom('effectLines')
@@ -65,7 +70,7 @@ export async function reverseOne(ctx: TenantContext, { id, act, batch, lines: sh
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  await notifyOfCredit(ctx, 'creditReversed', act, shown)
+  if (isNotified) await notifyOfCredit(ctx, 'creditReversed', act, shown)
   await auditMoney(trx, call, {
     action: 'reverse',
     entity: 'effect',

@@ -13,6 +13,7 @@ import { sessionContract, type CancelInput } from '#timetable/sessions/session.c
 import { cancelSession } from '#timetable/sessions/session.cancel.server.ts'
 import { restoreSession } from '#timetable/sessions/session.restore.server.ts'
 import { readOneSession } from '#timetable/sessions/session.server.ts'
+import type { PostedEffects } from './effect.contract.ts'
 import { sessionLines } from './effect.facts.server.ts'
 import { cancelledBy, readEffect } from './effect.read.server.ts'
 import { beforeAct, postEffects, postLines, showEffects, type ActChoice, type Cause } from './effect.server.ts'
@@ -29,21 +30,29 @@ async function creditSessions(ctx: TenantContext, cause: Cause & { sessions: rea
 /**
  * Reverses the credit of sessions that are planned again, as far as it can be reversed. Sessions that were cancelled with
  * them and still are stay credited, and an amount that a member had changed stays the same share of its proposal.
+ * @param stay sessions of the same closure that stay cancelled: an act that credited them later would stand in the way
  */
-async function uncreditSessions(ctx: TenantContext, restored: readonly string[]): Promise<void> {
+async function uncreditSessions(ctx: TenantContext, restored: readonly string[], stay: readonly string[] = []): Promise<void> {
   if (restored.length === 0) return
   const reason = catalogueText(ctx.call.language, 'effects.again.sessions')
-  for (const { id: act, left } of await cancelledBy(ctx, restored)) {
-    // Read again each time: what was reversed before may stand in its way.
+  const reversed: { effect: PostedEffects; left: string[]; isNotified: boolean }[] = []
+  // All are reversed, the latest first, before any is posted again: what is posted is later than all others.
+  for (const { id: act, sessions, left } of await cancelledBy(ctx, [...restored, ...stay])) {
+    // Read again each time: what was reversed before may have stood in its way.
     const effect = await readEffect(ctx, act)
     if (effect.obstacle !== null) continue
-    await reverseOne(ctx, effect, reason)
+    // Whose sessions all stay cancelled is credited as before, and has nothing to learn.
+    const isNotified = restored.some((session) => sessions.includes(session))
+    await reverseOne(ctx, effect, reason, { isNotified })
+    reversed.push({ effect, left, isNotified })
+  }
+  for (const { effect, left, isNotified } of reversed.toReversed()) {
     const proposals = sessionsLost(await sessionLines(ctx, left))
     const changed = proposals.flatMap(({ id, sale, customer, proposed }) => {
       const line = effect.lines.find((one) => one.sale === sale && one.customer === customer && one.amount !== one.proposed)
       return line ? [{ id, amount: scaled(proposed, line.amount, line.proposed), reason: line.reason }] : []
     })
-    await postLines(ctx, { act: effect.act, batch: effect.batch, sessions: left }, decideLines(proposals, changed))
+    await postLines(ctx, { act: effect.act, batch: effect.batch, sessions: left }, decideLines(proposals, changed), { isNotified })
   }
 }
 
@@ -59,8 +68,8 @@ function closeDays(call: Call, input: ClosureInput, choice: ActChoice) {
 function changeClosure(call: Call, input: ClosureChange, choice: ActChoice) {
   return updateClosure(call, input, {
     before: beforeAct,
-    async after(ctx, { cancelled, restored }) {
-      await uncreditSessions(ctx, restored)
+    async after(ctx, { cancelled, restored, stay }) {
+      await uncreditSessions(ctx, restored, stay)
       await creditSessions(ctx, { act: 'closure', batch: null, sessions: cancelled }, choice)
     },
   })
@@ -87,7 +96,7 @@ const showSessions = (call: Call, perform: () => Promise<unknown>) =>
   }, 'session/held')
 
 /** What happens around sessions that are planned again. */
-const aroundRestore: Around<readonly string[]> = { before: beforeAct, after: uncreditSessions }
+const aroundRestore: Around<readonly string[]> = { before: beforeAct, after: (ctx, restored) => uncreditSessions(ctx, restored) }
 
 /** Cancelling and restoring sessions, which can credit people and reverse it. */
 export const sessionActHandlers = {

@@ -54,6 +54,10 @@ export function trackOf(column: LaidColumn): string {
   return column.isFolded ? `${least}px` : `minmax(${least}px, ${lanesOf(column)}fr)`
 }
 
+/** Whether a column has anything to show: sessions, what is closed, or a trainer's time off. */
+export const hasEntries = ({ sessions, closed, closedHalls = [], closedHours = [], away }: BoardColumn): boolean =>
+  sessions.length + closedHalls.length + closedHours.length > 0 || Boolean(closed || away)
+
 /**
  * Lays out a board's columns. Those without sessions are folded while others have some; a week shows three sessions next
  * to each other per day, or two, or two narrow ones if it were too wide otherwise, and counts the rest. Closed hours are always
@@ -64,8 +68,7 @@ export function trackOf(column: LaidColumn): string {
  */
 export function layOut(columns: readonly BoardColumn[], isWeek: boolean, opened: readonly string[], width: number | null): LaidColumn[] {
   const hasSome = columns.some(({ sessions }) => sessions.length > 0)
-  const isFolded = ({ key, sessions, closed, closedHours = [], away }: BoardColumn) =>
-    hasSome && sessions.length === 0 && !closed && closedHours.length === 0 && !away && !opened.includes(key)
+  const isFolded = (column: BoardColumn) => hasSome && !hasEntries(column) && !opened.includes(column.key)
   const cap = (most: number, lane = laneWidth) =>
     columns.map((column) => {
       const rows = [...(column.closedHours ?? []), ...column.sessions]

@@ -78,7 +78,7 @@ export function Calendar({ canEdit, panel, add }: { canEdit: boolean } & Parts) 
   const mayReopen = useMay('closures.remove')
   const batches = useQuery(batchOptionsQuery)
   const shownClosures = (closures.data ?? []).filter(({ hall }) => !state.hall || hall === null || hall === state.hall)
-  const closedToday = closedOn(shownClosures, day)
+  const closedOnDay = closedOn(shownClosures, day)
   const cancelled = useCancelled(query.data?.rows ?? [])
   const { rows } = cancelled
   const isDay = view === 'day' || (!isWide && view === 'week')
@@ -126,7 +126,7 @@ export function Calendar({ canEdit, panel, add }: { canEdit: boolean } & Parts) 
       />
     ) : isNew || (view === 'agenda' && rows.length === 0) ? (
       <State
-        title={isDay && closedToday.day ? t('closed', { label: closedToday.day.label }) : t('none')}
+        title={isDay && closedOnDay.day ? t('closed', { label: closedOnDay.day.label }) : t('none')}
         text={t('noneText')}
         action={
           <Link className={buttonClass('outline')} to="/services" search={{ tab: 'batches' }}>
@@ -162,7 +162,7 @@ export function Calendar({ canEdit, panel, add }: { canEdit: boolean } & Parts) 
           />
         )}
         {query.data?.isCapped && <p role="status">{t('capped')}</p>}
-        {lanes === 'trainer' && <ClosedHalls closed={closedToday} />}
+        {lanes === 'trainer' && <ClosedHalls closed={closedOnDay} />}
         {query.isError ? <Failed retry={() => void query.refetch()} /> : query.data ? shown : <Skeleton rows={10} />}
         {mayChange && add && !isNew && view !== 'month' && view !== 'agenda' && <p className={css['hint']}>{t('hint')}</p>}
       </div>

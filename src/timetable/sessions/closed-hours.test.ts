@@ -211,6 +211,62 @@ describe('a closure that is changed', () => {
     expect(rows.map(({ action }) => action).toSorted()).toEqual(['create', 'update', 'update'])
   })
 
+  test('leaves what has passed as it was: it did not take place', async () => {
+    const { calls, owner, states } = await mondays({ Noon: ['14:30', '15:30'] })
+    const created = await calls.closures.create({ ...repairs, toDay: '2026-10-26' })
+    await travel(app, owner, Date.UTC(2026, 9, 15, 9))
+    const { count, restored } = await calls.closures.touch({
+      ...on,
+      toDay: '2026-10-26',
+      startingTime: '08:00',
+      endingTime: '09:00',
+      id: created.id,
+    })
+    expect([count, restored]).toEqual([0, 2])
+    const changed = await calls.closures.update({
+      ...seen(created),
+      startingTime: '08:00',
+      endingTime: '09:00',
+      label: 'Works',
+      tell: false,
+    })
+    expect(changed.cancelled).toBe(1)
+    const noon = (state: string) => ({ Noon: state })
+    expect([await states(), await states('2026-10-19'), await states('2026-10-26')]).toEqual(
+      ['cancelled', 'scheduled', 'scheduled'].map(noon),
+    )
+  })
+
+  test('cancels first, so that what it now closes gives its trainer to what it no longer closes', async () => {
+    const base = await mondays({ Inside: ['14:30', '15:30', 'hall'] })
+    const { calls, hall, ids, batch, session } = base
+    const created = await calls.closures.create({ ...repairs, hall: hall.id })
+    const { trainer } = await calls.batches.get({ id: ids['Inside']! })
+    const other = await calls.halls.create({ title: 'South pitch', size: 1200, totalCandidates: 24 })
+    const elsewhere = await calls.batches.create(
+      batch({ ...dated, name: 'Elsewhere', code: 'ELS', trainer, startingTime: '18:00', endingTime: '19:00', hall: other.id }),
+    )
+    await calls.sessions.change({ ...seen(await session('Elsewhere')), startingTime: '14:30', endingTime: '15:30', tell: false })
+    expect(elsewhere.state).toBe('open')
+    await calls.closures.update({ ...seen(created), hall: other.id, tell: false })
+    expect(await base.states()).toEqual({ Inside: 'scheduled', Elsewhere: 'cancelled' })
+  })
+
+  test('can be removed although what it kept out of a plan is taken meanwhile: that day stays without a session', async () => {
+    const base = await mondays({})
+    const { calls, hall, trainer, batch } = base
+    const closure = await calls.closures.create({ ...repairs, hall: hall.id })
+    const hours = { startingTime: '14:30', endingTime: '15:30' }
+    await calls.batches.create(batch({ ...dated, ...hours, name: 'Left out', code: 'OUT', trainer: trainer.id, hall: hall.id }))
+    const added = { ...dated, startDate: monday, trainingDays: week(2), startingTime: '18:00', endingTime: '19:00' }
+    const { id } = await calls.batches.create(batch({ ...added, name: 'Taken', code: 'TAK', trainer: trainer.id, hall: null }))
+    await calls.sessions.add({ batch: id, day: monday, ...hours, trainer: trainer.id, hall: null, tell: false })
+    expect(await base.states()).toEqual({ Taken: 'scheduled' })
+    expect(await calls.closures.remove({ id: closure.id, tell: false })).toEqual({ restored: 0 })
+    expect(await base.states()).toEqual({ Taken: 'scheduled' })
+    expect(await base.states('2026-10-19')).toMatchObject({ 'Left out': 'scheduled' })
+  })
+
   test('is refused with a hall or an id of another business', async () => {
     const { calls } = await mondays({})
     const created = await calls.closures.create(repairs)

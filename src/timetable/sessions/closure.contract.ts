@@ -80,22 +80,25 @@ const created = z.strictObject({ ...closureInput.shape, id: z.optional(id()) })
 const updated = z.strictObject({ ...changeOf(closureFields).shape, tell: notifyField, ...decided })
 export type ClosureChange = z.output<typeof updated>
 
+/** What would be closed, by a new closure or by the one with the id. */
+const namedSpan = withRules(z.strictObject({ ...spanInput.shape, id: z.optional(id()) }), closureRules)
+
 export const closureContract = {
   /** From today on, with `all` also past ones; nearest first. */
   list: oc
     .route({ method: 'GET', path: '/closures' })
     .input(z.strictObject({ all: z._default(z.boolean('lib.fields.invalid'), false) }))
     .output(z.array(closure)),
-  /** The sessions that a closure would cancel and how many people they have; writes nothing. */
+  /**
+   * The sessions that a closure, or a change of the one with the id, would cancel, how many people they have, and how many that it
+   * cancelled would no longer be closed; writes nothing.
+   */
   touch: oc
     .route({ method: 'POST', path: '/closures/touch' })
-    .input(closureSpanForm)
-    .output(z.object({ sessions: z.array(session), count: z.number(), people: z.number() })),
+    .input(namedSpan)
+    .output(z.object({ sessions: z.array(session), count: z.number(), people: z.number(), restored: z.number() })),
   /** What a closure, or a change of the one with the id, would credit people; changes nothing. */
-  effects: oc
-    .route({ method: 'POST', path: '/closures/effects' })
-    .input(withRules(z.strictObject({ ...spanInput.shape, id: z.optional(id()) }), closureRules))
-    .output(effectsShown),
+  effects: oc.route({ method: 'POST', path: '/closures/effects' }).input(namedSpan).output(effectsShown),
   create: oc.route({ method: 'POST', path: '/closures', successStatus: 201 }).input(withRules(created, closureRules)).output(closure),
   /**
    * Changes a closure: sessions that it closes now are cancelled, those that it no longer closes take place where trainer and hall are

@@ -23,7 +23,7 @@ const span = { fromDay: day, toDay: day, ...hours, hall }
 
 beforeEach(() => {
   for (const call of Object.values(calls)) call.mockReset()
-  calls.touch.mockResolvedValue({ sessions: [], count: 2, people: 7 })
+  calls.touch.mockResolvedValue({ sessions: [], count: 2, people: 7, restored: 0 })
   calls.effects.mockResolvedValue({ digest: 'seen', currency: 'GBP', exponent: 2, lines: [], mayChange: true, limit: null })
 })
 
@@ -42,7 +42,7 @@ test('a slot fills in its hours and hall, and what closing them means is shown b
   const screen = await open({ proposed: { day, ...hours, hall }, onClose: closed })
   await expect.element(screen.getByRole('status')).toHaveTextContent('2 sessions are cancelled · 7 people')
   expect(calls.touch.mock.lastCall).toEqual([span])
-  await expect.element(screen.getByLabelText('What is closed')).toHaveValue(hall)
+  await expect.element(screen.getByLabelText('Applies to')).toHaveValue(hall)
   await screen.getByLabelText('Reason').fill('Repairs')
   await screen.getByRole('button', { name: 'Close these hours' }).click()
   await expect.poll(() => closed.mock.calls.length).toBe(1)
@@ -75,4 +75,17 @@ test('a closure that is changed says which one it is, in the version that was re
   await expect
     .poll(() => calls.update.mock.lastCall?.[0])
     .toMatchObject({ ...span, startingTime: '13:30', id: row.id, version: 3, label: 'Repairs' })
+})
+
+test('a closure is changed above the list of closures, which is a form too: each field has its own label', async () => {
+  const row = { id: '019a0000-0000-7000-8000-000000000002', version: 3, ...span, hallTitle: 'Old hall', label: 'Repairs', cancelled: 2 }
+  calls.touch.mockResolvedValue({ sessions: [], count: 0, people: 0, restored: 3 })
+  await open({ proposed: { day }, onClose: () => {} })
+  const above = await open({ row: { ...row, hall: row.id } as Closure, onClose: () => {} })
+  await expect.element(above.getByText(/3 sessions are scheduled again/)).toBeVisible()
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  // A hall that was archived is still what it closes.
+  await expect.element(above.getByLabelText('Applies to')).toHaveDisplayValue('Old hall')
+  expect(calls.touch.mock.lastCall?.[0]).toMatchObject({ id: row.id })
 })

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActEffects, useActEffects, waiting } from '#business/acts/act-effects.tsx'
@@ -40,9 +40,8 @@ function useTouched(values: Span, row: Closure | null) {
   const debounced = useDebounced({ fromDay, toDay, isAllDay, startingTime, endingTime, hall })
   const { data: span } = closureSpanForm.safeParse(spanOf(debounced))
   const hits = useQuery({
-    queryKey: ['closures', 'touch', span],
-    queryFn: () => api.closures.touch(closureSpanForm.parse(span)),
-    enabled: span !== undefined,
+    queryKey: ['closures', 'touch', row?.id, span],
+    queryFn: span ? () => api.closures.touch({ ...span, ...(row ? { id: row.id } : {}) }) : skipToken,
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -87,7 +86,8 @@ export function ClosureForm({ onClose, ...of }: Props) {
   const [version, track] = useVersion(of.row ?? null)
   const initial: Values = { ...(of.row ? fromRow(of.row) : fromProposed(of.proposed)), tell: true }
   const form = useForm({
-    name: 'closure',
+    // The list of closures is a form too, and stays in the page below.
+    name: of.row ? 'closure-change' : 'closure',
     initial,
     schema: closureForm,
     input: fieldsOf,
@@ -104,7 +104,11 @@ export function ClosureForm({ onClose, ...of }: Props) {
   })
   const { hits, effects } = useTouched(form.values, of.row ?? null)
   const { isAllDay, fromDay } = form.values
-  const rows = halls.data?.rows ?? []
+  const active = (halls.data?.rows ?? []).map((row) => ({ value: row.id, label: row.title }))
+  // One that is archived is still what the closure closes.
+  const own =
+    of.row?.hall && !active.some(({ value }) => value === of.row?.hall) ? [{ value: of.row.hall, label: of.row.hallTitle ?? '' }] : []
+  const options = [...active, ...own]
   return (
     <DialogForm
       form={waiting(form, effects)}
@@ -123,17 +127,14 @@ export function ClosureForm({ onClose, ...of }: Props) {
           <TimeField field={form.field('endingTime')} label={words('endingTime.label')} />
         </div>
       )}
-      {(rows.length > 0 || initial.hall !== '') && (
-        <SelectField
-          field={form.field('hall')}
-          label={t('hall.label')}
-          options={[{ value: '', label: t('hall.all') }, ...rows.map((row) => ({ value: row.id, label: row.title }))]}
-        />
+      {options.length > 0 && (
+        <SelectField field={form.field('hall')} label={t('hall.label')} options={[{ value: '', label: t('hall.all') }, ...options]} />
       )}
       <TextField field={form.field('label')} label={t('label.label')} maxLength={60} />
       <CheckField field={form.field('tell')} label={words('tell')} />
       <p className={css['touches']} role="status">
         {hits && t(of.row ? 'change.hits' : 'hits', { sessions: hits.count, people: hits.people })}
+        {hits && hits.restored > 0 && ` ${t('change.again', { count: hits.restored })}`}
       </p>
       {effects.shown && effects.shown.lines.length > 0 && <ActEffects effects={effects} />}
     </DialogForm>

@@ -5,7 +5,7 @@ import { withTenant, type TenantContext } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
-import { planReopened, reopenSessions, sessionsOfClosure } from './closure.reopen.server.ts'
+import { stillPlanned, planReopened, reopenSessions, sessionsOfClosure } from './closure.reopen.server.ts'
 import { readClosure } from './closure.server.ts'
 import { knownBefore } from './known.server.ts'
 import { notifyTrainersOfChange } from './notify-trainers.server.ts'
@@ -25,10 +25,11 @@ async function remove(
   const sessions = await sessionsOfClosure(trx, vendorId, id)
   const ids = sessions.map((session) => session.id)
   const before = await knownBefore(trx, vendorId, ids)
-  const restored = await reopenSessions(ctx, { id, zone, span }, sessions)
+  const reopened = await reopenSessions(ctx, { id, zone, span }, sessions)
   await emit(ctx, sessionsChanged, { sessions: ids })
   await trx.deleteFrom('closures').where('vendorId', '=', vendorId).where('id', '=', id).execute()
   await planReopened(ctx, span)
+  const restored = await stillPlanned(trx, vendorId, reopened)
   const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
   await notifyTrainersOfChange({ trx, call, vendorId }, before)
   const { fromDay, toDay, startingTime, endingTime, hall, hallTitle, label } = span

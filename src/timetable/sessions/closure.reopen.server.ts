@@ -52,7 +52,20 @@ export async function reopenSessions(
   return restored
 }
 
-/** Plans what batches left out while a closure closed it. */
+/** Those of some sessions that are planned: the plan of their batch may have dropped others meanwhile. */
+export async function stillPlanned(trx: Trx, vendorId: string, sessions: readonly string[]): Promise<string[]> {
+  if (sessions.length === 0) return []
+  const rows = await trx
+    .selectFrom('batchSessions')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', sessions)
+    .where('state', '<>', 'cancelled')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Plans what batches left out while a closure closed it, where trainer and hall are free. */
 export async function planReopened({ trx, call, vendorId }: TenantContext, { fromDay, toDay }: ClosureSpan): Promise<void> {
   const open = await trx
     .selectFrom('batches')
@@ -64,6 +77,6 @@ export async function planReopened({ trx, call, vendorId }: TenantContext, { fro
     .execute()
   for (const batch of open) {
     const row = await batches.kind.select(trx, vendorId, call).where('batches.id', '=', batch.id).executeTakeFirstOrThrow()
-    await writePlan(trx, call, row)
+    await writePlan(trx, call, row, { isReopened: true })
   }
 }

@@ -6,6 +6,8 @@ import { contextOf } from '#kernel/context.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { closes } from './closed.server.ts'
 import { closureContract, type Closure, type ClosureSpan } from './closure.contract.ts'
+import { sessionsOfClosure } from './closure.reopen.server.ts'
+import { isComing } from './known.server.ts'
 import { comingIn, countPeople, readThese } from './session.read.server.ts'
 
 const os = handlersOf({ closures: closureContract })
@@ -66,11 +68,16 @@ export const closureHandlers = {
   touch: os.closures.touch.handler(({ context: call, input }) => {
     const { vendorId } = memberOf(call)
     return tenant(call.app.db, vendorId, async (trx) => {
-      await assertHall(trx, vendorId, input)
+      const { id, ...span } = input
+      // A closure may be of a hall that was archived since.
+      if (id === undefined) await assertHall(trx, vendorId, span)
       const zone = await zoneOf(trx, vendorId)
-      const ids = await closedBy(trx, vendorId, zone, input, instant(call.app))
+      const now = instant(call.app)
+      const ids = await closedBy(trx, vendorId, zone, span, now)
+      const own = id === undefined ? [] : await sessionsOfClosure(trx, vendorId, id)
+      const restored = own.filter((row) => isComing(now, row) && row.state === 'open' && !closes(span, row, zone)).length
       const sessions = await readThese(contextOf(trx, call, vendorId), zone, ids.slice(0, 100))
-      return { sessions, count: ids.length, people: await countPeople(trx, vendorId, ids) }
+      return { sessions, count: ids.length, people: await countPeople(trx, vendorId, ids), restored }
     })
   }),
 }

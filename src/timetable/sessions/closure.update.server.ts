@@ -10,16 +10,20 @@ import { lockVendor } from '#business/setup/lock.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { closes } from './closed.server.ts'
 import { closureFields, closureRules, type Closure, type ClosureChange, type ClosureFields } from './closure.contract.ts'
-import { planReopened, reopenSessions, sessionsOfClosure } from './closure.reopen.server.ts'
+import { stillPlanned, planReopened, reopenSessions, sessionsOfClosure } from './closure.reopen.server.ts'
 import { assertHall, closedBy, readClosure } from './closure.server.ts'
-import { knownBefore } from './known.server.ts'
+import { isComing, knownBefore } from './known.server.ts'
 import { notifyTrainers, notifyTrainersOfChange } from './notify-trainers.server.ts'
 import { sessionsChanged } from './session.events.ts'
 import { cancelSessions } from './session.write.server.ts'
 import { notifyCustomers } from './tell.server.ts'
 
-/** The sessions that a changed closure cancels in addition, and those that are planned again. */
-type Changed = { cancelled: readonly string[]; restored: readonly string[] }
+/** The sessions that a changed closure cancels in addition, those that are planned again, and those that stay cancelled. */
+type Changed = { cancelled: readonly string[]; restored: readonly string[]; stay: readonly string[] }
+
+/** Whether a change concerns what is closed, and not the reason alone. */
+const isOfSpan = (seen: ClosureFields, fields: ClosureFields): boolean =>
+  (['fromDay', 'toDay', 'startingTime', 'endingTime', 'hall'] as const).some((name) => fields[name] !== seen[name])
 
 async function update(
   ctx: TenantContext,
@@ -35,7 +39,8 @@ async function update(
   if (seen.version !== version) throw failure('request/stale', { current: seen })
   const fields = changedRecord<ClosureFields>(Object.keys(closureFields.shape), seen, named, closureRules)
   if (fields.hall !== seen.hall) await assertHall(trx, vendorId, fields)
-  const own = await sessionsOfClosure(trx, vendorId, id)
+  // What has passed stays cancelled: it did not take place, and its credit is due.
+  const own = (await sessionsOfClosure(trx, vendorId, id)).filter((row) => isComing(now, row))
   const [stay, leave] = [own.filter((row) => closes(fields, row, zone)), own.filter((row) => !closes(fields, row, zone))]
   const hit = await closedBy(trx, vendorId, zone, fields, now)
   const idsOf = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
@@ -46,12 +51,14 @@ async function update(
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  const restored = await reopenSessions(ctx, { id, zone, span: seen }, leave)
-  await emit(ctx, sessionsChanged, { sessions: idsOf(leave) })
+  // Cancelled first: what they leave can be what a session that is planned again needs.
   await notifyTrainers(trx, call, vendorId, hit, fields.label)
   const isRenamed = fields.label !== seen.label
   await cancelSessions(ctx, isRenamed ? [...idsOf(stay), ...hit] : hit, fields.label, id)
-  await planReopened(ctx, seen)
+  const reopened = await reopenSessions(ctx, { id, zone, span: seen }, leave)
+  await emit(ctx, sessionsChanged, { sessions: idsOf(leave) })
+  if (isOfSpan(seen, fields)) await planReopened(ctx, seen)
+  const restored = await stillPlanned(trx, vendorId, reopened)
   const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
   await notifyTrainersOfChange({ trx, call, vendorId }, before)
   const closure = await readClosure(trx, vendorId, id)
@@ -63,7 +70,7 @@ async function update(
     before: difference.before,
     after: { ...difference.after, sessions: hit.length + restored.length, told: notified },
   })
-  await around.after(ctx, { cancelled: hit, restored })
+  await around.after(ctx, { cancelled: hit, restored, stay: idsOf(stay) })
   return closure
 }
 

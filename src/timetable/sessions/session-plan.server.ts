@@ -101,11 +101,18 @@ async function clear(context: TenantContext, batch: Batch): Promise<void> {
 /**
  * After `lockVendor`, synchronizes a batch's sessions with its dates, days, hours, trainer and hall (product 3, side
  * effects). Past sessions and those changed individually stay as they are; what is closed is left out.
- * @param typed the plan's previous start (null for a new plan) if it was just typed: days before it get sessions even
+ * @param how.typed the plan's previous start (null for a new plan) if it was just typed: days before it get sessions even
  *   if they have passed
+ * @param how.isReopened whether the plan is only written because something is open again: a new session whose trainer or
+ *   hall is taken is left out then
  * @throws request/invalid with every conflict by date; nothing is written then
  */
-export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { startDate: string | null } | null = null): Promise<void> {
+export async function writePlan(
+  trx: Trx,
+  call: Call,
+  batch: Batch,
+  { typed = null, isReopened = false }: { typed?: { startDate: string | null } | null; isReopened?: boolean } = {},
+): Promise<void> {
   const { vendorId } = memberOf(call)
   const context = contextOf(trx, call, vendorId)
   if (batch.state !== 'open') {
@@ -135,19 +142,26 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { sta
     return meeting ? [{ id, ...meeting }] : []
   })
   const isTyped = (day: string) => typed !== null && (typed.startDate === null || day < typed.startDate)
-  const fresh = [...wanted]
+  let fresh = [...wanted]
     .filter(([day, { startsAt }]) => !ownDays.has(day) && (isTyped(day) || Date.parse(startsAt) > call.app.now()))
     .map(([, meeting]) => ({ id: newId(call.app.now()), ...meeting }))
   const parts = { trainer: batch.trainer, hall: batch.hall }
-  refuseConflicts(
-    await conflictsOf(
+  const conflictsNow = () =>
+    conflictsOf(
       trx,
       vendorId,
       zone,
       [...moved, ...fresh].map((meeting) => ({ ...meeting, ...parts })),
       { batch: batch.id },
-    ),
-  )
+    )
+  let conflicts = await conflictsNow()
+  // Not all conflicts are found at once.
+  while (isReopened && fresh.some(({ day }) => conflicts.some((conflict) => conflict.day === day))) {
+    const taken = new Set(conflicts.map(({ day }) => day))
+    fresh = fresh.filter(({ day }) => !taken.has(day))
+    conflicts = await conflictsNow()
+  }
+  refuseConflicts(conflicts)
   // A day that was added and is planned now is one of those that a month pays for.
   const adopted = own.filter(({ plannedDay, isAdded, startsAt }) => isAdded && startsAt > now && wanted.has(plannedDay)).map(({ id }) => id)
   if (adopted.length > 0)

@@ -14,5 +14,5 @@ export const sessionSubscribers: readonly Subscription[] = [
   on(connectionsEnded, async (context, actor) => {
     if (allows<{ feeds: typeof feedContract }>(context.call.app, actor.role, 'feeds.remove')) await removeFeeds(context, actor)
   }),
-  on(batchSaved, ({ trx, call }, { batch, typed }) => writePlan(trx, call, batch, typed)),
+  on(batchSaved, ({ trx, call }, { batch, typed }) => writePlan(trx, call, batch, { typed })),
 ]

@@ -12,7 +12,7 @@ import { StepButtons } from '#ui/step-buttons.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { useMedia } from '#ui/use-media.ts'
 import { Agenda } from '#timetable/sessions/agenda.tsx'
-import type { BoardColumn } from '#timetable/sessions/board.rules.ts'
+import { hasEntries, type BoardColumn } from '#timetable/sessions/board.rules.ts'
 import { SessionBoard } from '#timetable/sessions/session-board.tsx'
 import css from '#timetable/sessions/calendar.module.css'
 import { daysOf, stepped } from '#timetable/sessions/calendar.rules.ts'
@@ -94,9 +94,7 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
         <Skeleton rows={10} />
       ) : isWide ? (
         <SessionBoard columns={columns} onMove={null} />
-      ) : columns.some(
-          ({ sessions, closed, closedHours = [], away }) => sessions.length > 0 || closed || closedHours.length > 0 || away,
-        ) ? (
+      ) : columns.some(hasEntries) ? (
         <Agenda columns={columns} />
       ) : (
         <p>{t('none')}</p>
