@@ -240,7 +240,7 @@ test('an account: another browser, a new password, the second factor; the member
   const [passkey] = await calls.accounts.passkeys()
   await calls.accounts.removePasskey({ id: passkey?.id ?? '' })
   expect(await newsOf('passkeysRemoved')).toEqual({ owner: 'app mail' })
-  expect((await mailTo(email))?.text).toContain('1 passkey can no longer')
+  expect((await mailTo(email))?.text).toContain('1 passkey was removed')
   await calls.archives.begin({})
   await Promise.all([createArchive(app.app), createArchive(app.app)])
   expect(await newsOf('archiveReady')).toEqual({ owner: 'app mail' })
