@@ -6,7 +6,7 @@ import { isNightly, onlyAtNight } from './test/rounds.ts'
 const node = {
   environment: 'node',
   include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-  exclude: ['**/*.browser.test.*', ...(isNightly ? [] : onlyAtNight)],
+  exclude: ['**/*.browser.test.*', '**/*.citus.test.*', ...(isNightly ? [] : onlyAtNight)],
   // Ends what hangs. How long something may take is for its test to measure: machines differ by more than this allows for.
   testTimeout: 600_000,
   hookTimeout: 600_000,
@@ -28,6 +28,30 @@ const waiting = [
 
 /** Measure within how many seconds something ends or comes back, and wait for it: they run beside one other, not among three. */
 const outages = ['test/{outage,stop,stop-busy}.once.test.ts']
+
+/** Tests that do not touch a database run once, with the embedded project, and so do those of pure decisions. */
+const ofDatabases = {
+  include: [
+    'src/{kernel,entrance,business,directory,timetable,money,insight}/**/!(*.once).test.ts',
+    'test/**/!(*.once).test.ts',
+    ...onServer,
+  ],
+  exclude: [...node.exclude, 'src/**/*.rules.test.ts'],
+}
+
+/** What is not to be had there: triggers, by which failures are injected, and the locks of all nodes in one view. */
+const notOnCluster = ['test/full-disk.test.ts', 'src/business/accounts/register.test.ts', 'src/insight/erasure/meeting.test.ts']
+
+const onCluster = {
+  test: {
+    ...shared,
+    ...ofDatabases,
+    name: 'citus',
+    globalSetup: './test/citus.setup.ts',
+    include: [...ofDatabases.include, 'test/*.citus.test.ts'],
+    exclude: [...ofDatabases.exclude.filter((pattern) => pattern !== '**/*.citus.test.*'), ...notOnCluster],
+  },
+}
 
 /** Begins with the files that take long, since one that began last would run while other cores have nothing to do. */
 class LongestFirst extends BaseSequencer {
@@ -55,21 +79,17 @@ export default defineConfig({
       },
       { test: { ...node, name: 'outages', globalSetup: './test/embedded.setup.ts', include: outages } },
       { test: { ...shared, name: 'waiting', globalSetup: './test/embedded.setup.ts', include: waiting } },
-      // Tests that do not touch a database run once, with the embedded project, and so do those of pure decisions.
       {
         test: {
           ...shared,
+          ...ofDatabases,
           name: 'server',
           setupFiles: [shared.setupFiles, './test/statements.setup.ts'],
           globalSetup: './test/postgres.setup.ts',
-          include: [
-            'src/{kernel,entrance,business,directory,timetable,money,insight}/**/!(*.once).test.ts',
-            'test/**/!(*.once).test.ts',
-            ...onServer,
-          ],
-          exclude: [...node.exclude, 'src/**/*.rules.test.ts'],
         },
       },
+      // The same tests on a Citus cluster, where one is given.
+      ...(process.env['CITUS_URL'] ? [onCluster] : []),
       './vitest.browser.config.ts',
     ],
   },

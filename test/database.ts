@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL of the run's PostgreSQL server, '' if the embedded database is tested. */
     serverUrl: string
+    /** URLs of the other nodes, if the server is a cluster's coordinator. */
+    workerUrls: string[]
     /** The file that each embedded database is copied from, '' if a server is tested. */
     template: string
     /** Folder in which the run's processes record the statements that they send to the server. */
@@ -42,6 +44,16 @@ async function closeEmbedded(opened: Opened): Promise<void> {
   else await db.close()
 }
 
+/** Runs a statement on the server, and on the other nodes of a cluster. */
+async function onNodes(serverUrl: string, statement: string): Promise<void> {
+  for (const connectionString of [serverUrl, ...inject('workerUrls')]) {
+    const admin = new pg.Client({ connectionString })
+    await admin.connect()
+    await admin.query(statement)
+    await admin.end()
+  }
+}
+
 /**
  * A separate migrated and seeded database on the run's engine; close it at the end. An embedded one may have been
  * another test's; on a server, copying the template takes less time than emptying.
@@ -53,10 +65,7 @@ export async function testDatabase(): Promise<Database> {
     return { ...opened.db, close: () => closeEmbedded(opened) }
   }
   const name = `t${randomBytes(8).toString('hex')}`
-  const admin = new pg.Client({ connectionString: serverUrl })
-  await admin.connect()
-  await admin.query(`create database "${name}" template "touchlineTemplate" strategy file_copy`)
-  await admin.end()
+  await onNodes(serverUrl, `create database "${name}" template "touchlineTemplate" strategy file_copy`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   const db = await openServer(url.href, { poolSize: 12 })
@@ -64,10 +73,7 @@ export async function testDatabase(): Promise<Database> {
     ...db,
     async close() {
       await db.close()
-      const last = new pg.Client({ connectionString: serverUrl })
-      await last.connect()
-      await last.query(`drop database if exists "${name}" with (force)`)
-      await last.end()
+      await onNodes(serverUrl, `drop database if exists "${name}" with (force)`)
     },
   }
 }

@@ -42,5 +42,6 @@ export async function template(): Promise<string> {
 /** Signals to the tests that no server is running, so that they open copies of the embedded template. */
 export default async function setup(project: TestProject): Promise<void> {
   project.provide('serverUrl', '')
+  project.provide('workerUrls', [])
   project.provide('template', await template())
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { appRole } from '#db/migrate.ts'
+import { appRole } from '#db/migrator.ts'
 import type { Database } from '#db/open.ts'
 import type { Schema } from '#db/schema.gen.ts'
 

@@ -34,6 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await loadSeeds(db)
   await db.close()
   project.provide('serverUrl', server.socketUrl)
+  project.provide('workerUrls', [])
   project.provide('template', '')
   const statements = `.cache/test/statements/${process.pid}`
   mkdirSync(statements, { recursive: true })

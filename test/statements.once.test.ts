@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultsOfMigration } from './migration-statements.ts'
+import { faultsOfMigration, faultsOnDistributed } from './migration-statements.ts'
 import { faultsOf, problemOf, tables, type Collected } from './statements.collected.ts'
 import { checkStatement, rules, type Rule, type Tables } from './statements.ts'
 
@@ -123,6 +123,34 @@ test('planted faults of migrations: a key before the table is distributed, one i
   const within = `create table "halls" ("vendorId" uuid, "code" text constraint "hallsCountry" references "countries" ("id"))`
   expect(faultsOfMigration([within, created[1]!])).toEqual([expect.stringContaining('make the table with tenantTable')])
   expect(faultsOfMigration([`drop index "a"; drop index "b"`])).toEqual([`drop index "a"; drop index "b": send each statement by itself`])
+})
+
+test('planted faults of migrations on distributed tables', () => {
+  const fine = [
+    `alter table "halls" add column "phone" text`,
+    `alter table "halls" add constraint "hallsPhone" check (char_length("phone") between 5 and 20)`,
+    `update "halls" set "phone" = '' where "phone" is null`,
+    `create policy "tenant" on "halls" using ("vendorId" = nullif(current_setting('app.vendor', true), '')::uuid)`,
+    `create function board_owner(board uuid) returns uuid language sql as $$ select board $$`,
+  ]
+  expect(faultsOnDistributed(fine)).toEqual([])
+  expect(
+    faultsOnDistributed([
+      `alter table "halls" add column "a" text, add column "b" text`,
+      `create function "boardOwner"(board uuid) returns uuid language sql as $$ select board $$`,
+      `insert into "halls" ("vendorId") select "vendorId" from "vendors"`,
+      `update "halls" h set "size" = (select max("size") from "batches" b where b."vendorId" = h."vendorId")`,
+      `create policy "blank" on "audit" as restrictive for update using (true) with check ("ip" = '')`,
+      `create policy "part" on "boards" using ("challenge" in (select part from board_parts() part))`,
+    ]).map((fault) => fault.replace(/^.*: /, '')),
+  ).toEqual([
+    'change a table by one thing in a statement',
+    'name a function in lower case',
+    'read the rows of one vendor after the other',
+    'read the rows of one vendor after the other',
+    'make each policy say all that is allowed',
+    'a policy queries no table',
+  ])
 })
 
 test('every table of the schema is of one kind', () => {

@@ -3,7 +3,7 @@ import type { Names } from './names.ts'
 /** A room's server-side files, by path. The comments are those of the new files. */
 export const serverFiles = ({ room, path, one, Type, words, oneWord, aOne }: Names, migration: string): Record<string, string> => ({
   [`src/db/migrations/${migration}-${room}.ts`]: `
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** The ${words} of a business. */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {

@@ -10,10 +10,10 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** The name of the violated constraint, even where Citus leaves the field empty and appends a shard number. */
+/** The name of the violated constraint: Citus leaves the field empty or appends the shard's number, in the message too. */
 export function constraintOf(error: unknown): string | undefined {
   const { constraint, message } = asPostgresError(error)
-  return constraint ?? /constraint "(.+?)(?:_\d{6,})?"/.exec(message ?? '')?.[1]
+  return (constraint ?? /constraint "(.+?)"/.exec(message ?? '')?.[1])?.replace(/_\d{6,}$/, '')
 }
 
 /** Whether there was no space left, on the database's disk (53100) or where files are stored. */

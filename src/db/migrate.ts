@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { Migrator as KyselyMigrator } from 'kysely/migration'
+import { clusterOf } from './cluster.ts'
+import { appRole, migrator, oneByOne, type Migrator } from './migrator.ts'
 import * as accounts from './migrations/0001-accounts.ts'
 import * as floor from './migrations/0002-floor.ts'
 import * as runningFloor from './migrations/0003-running-floor.ts'
@@ -57,6 +59,7 @@ import * as addedSessions from './migrations/0058-added-sessions.ts'
 import * as children from './migrations/0059-children.ts'
 import * as passkeys from './migrations/0060-passkeys.ts'
 import * as closedHours from './migrations/0061-closed-hours.ts'
+import * as ownPolicies from './migrations/0062-own-policies.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -117,108 +120,14 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0059-children': children,
   '0060-passkeys': passkeys,
   '0061-closed-hours': closedHours,
+  '0062-own-policies': ownPolicies,
 }
 
 /** The last migration: it determines which columns the tables have. */
 export const schemaVersion = Object.keys(migrations).at(-1) ?? ''
 
-/** The role that runs every statement of the product: it owns nothing and cannot bypass row-level security. */
-export const appRole = 'touchlineApp'
-
-type TableOptions = {
-  /** The product may not UPDATE, DELETE or TRUNCATE its rows (citus rule 7). */
-  appendOnly?: boolean
-  /** A reference table: the same rows on every Citus node, read-only for tenants' foreign keys. */
-  reference?: boolean
-}
-
-/** The operations of a migration; every call sends one statement (citus rule 10). */
-export type Migrator = {
-  run(statement: string): Promise<void>
-  /** A table that is read before the vendor is known. */
-  platformTable(name: string, columns: string, options?: TableOptions): Promise<void>
-  /** A table of vendors' rows: `vendorId` first, row-level security forced, distributed where Citus is installed. */
-  tenantTable(name: string, columns: string, options?: TableOptions): Promise<void>
-}
-
-async function hasCitus(db: Kysely<unknown>): Promise<boolean> {
-  const found = await sql<{
-    found: boolean
-  }>`select exists (select from pg_extension where extname = 'citus') as found`.execute(db)
-  return found.rows[0]?.found === true
-}
-
-/** Makes a cluster change all nodes over one connection, so that a key may refer to a table of the same transaction (citus rule 10). */
-const oneByOne = `set local citus.multi_shard_modify_mode = 'sequential'`
-
-/** Counters and codes: they never commit together with vendors' rows, so a cluster need not know them (citus rule 9). */
-const plainTables = new Set([
-  'alarms',
-  'clock',
-  'knownBrowsers',
-  'limits',
-  'mailedCodes',
-  'oneTimeCodes',
-  'passkeyChallenges',
-  'recoveryCodes',
-  'resetGrants',
-  'secondFactorResets',
-])
-
-/** Splits a table's definition into columns and constraints, but not at commas within brackets and quotes. */
-function itemsOf(definition: string): string[] {
-  const items = ['']
-  let depth = 0
-  for (const [part] of definition.matchAll(/'(?:[^']|'')*'|"[^"]*"|[(),]|[^'"(),]+/g)) {
-    depth += part === '(' ? 1 : part === ')' ? -1 : 0
-    if (part === ',' && depth === 0) items.push('')
-    else items.push(items.pop() + part)
-  }
-  return items
-}
-
-/** Separates a table's definition from its foreign keys, which a cluster accepts only after distribution (citus rule 10). */
-function keysApart(definition: string): { columns: string; keys: string[] } {
-  const columns: string[] = []
-  const keys: string[] = []
-  for (const item of itemsOf(definition)) {
-    const [, column, type, name, target] = /^\s*("\w+")([^]*?) constraint ("\w+") references ([^]+)$/.exec(item) ?? []
-    if (target !== undefined) {
-      columns.push(`${column}${type}`)
-      keys.push(`constraint ${name} foreign key (${column}) references ${target}`)
-    } else (/^\s*constraint "\w+" foreign key/.test(item) ? keys : columns).push(item)
-  }
-  return { columns: columns.join(), keys }
-}
-
-/** @param send sends one statement @param citus whether it is a cluster */
-export function migrator(send: (statement: string) => Promise<unknown>, citus: boolean): Migrator {
-  const run = async (...statements: string[]) => {
-    for (const statement of statements) await send(statement)
-  }
-  const grant = (name: string, options: TableOptions) =>
-    run(`grant select, insert${options.appendOnly ? '' : ', update, delete'} on "${name}" to "${appRole}"`)
-  return {
-    run,
-    async platformTable(name, columns, options = {}) {
-      await run(`create table "${name}" (${columns})`)
-      await grant(name, options)
-      if (citus && options.reference) await run(`select create_reference_table('"${name}"')`)
-      else if (citus && !plainTables.has(name)) await run(`select citus_add_local_table_to_metadata('"${name}"')`)
-    },
-    async tenantTable(name, definition, options = {}) {
-      const own = `"vendorId" = nullif(current_setting('app.vendor', true), '')::uuid`
-      const { columns, keys } = keysApart(definition)
-      await run(`create table "${name}" ("vendorId" uuid not null, ${columns})`)
-      if (citus) await run(`select create_distributed_table('"${name}"', 'vendorId')`)
-      await run(...keys.map((key) => `alter table "${name}" add ${key}`))
-      await run(`alter table "${name}" enable row level security`)
-      await run(`alter table "${name}" force row level security`)
-      await run(`create policy "tenant" on "${name}" to "${appRole}" using (${own}) with check (${own})`)
-      await grant(name, options)
-    },
-  }
-}
+/** The lock under which the schema is changed; on a cluster, the coordinator's. */
+export const migrationLock = 7436125
 
 async function createRole(db: Kysely<unknown>): Promise<void> {
   // Roles belong to the whole server: another database on it may be creating the same one.
@@ -234,7 +143,12 @@ async function createRole(db: Kysely<unknown>): Promise<void> {
       `do $$ begin if not pg_has_role(current_user, '${appRole}', 'member') then execute 'grant "${appRole}" to current_user'; end if; end $$`,
     )
     .execute(db)
-  await sql.raw(`grant usage on schema public to "${appRole}"`).execute(db)
+  // Only where it is missing: a cluster sends a grant to every node, and one of them may be away.
+  await sql
+    .raw(
+      `do $$ begin if not has_schema_privilege('${appRole}', 'public', 'usage') then grant usage on schema public to "${appRole}"; end if; end $$`,
+    )
+    .execute(db)
 }
 
 /** The migrations of a newer version that the database has in addition to all of ours; null if it lacks one of ours. */
@@ -259,7 +173,7 @@ async function newerMigrations(db: Kysely<unknown>): Promise<string[] | null> {
  */
 export async function migrate(db: Kysely<unknown>, until?: string): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(7436125)`.execute(connection)
+    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
     try {
       // Waiting long for a table's lock would stall every request behind it.
       await sql`set lock_timeout = '2s'`.execute(connection)
@@ -267,7 +181,7 @@ export async function migrate(db: Kysely<unknown>, until?: string): Promise<stri
       const newer = until ? null : await newerMigrations(connection)
       // Kysely would first read the definitions of all tables, which takes longer than the rest of a start.
       if (newer) return newer
-      const citus = await hasCitus(connection)
+      const cluster = await clusterOf(connection)
       const kysely = new KyselyMigrator({
         db: connection,
         provider: {
@@ -278,8 +192,10 @@ export async function migrate(db: Kysely<unknown>, until?: string): Promise<stri
                 {
                   async up(trx: Kysely<unknown>) {
                     const send = (statement: string) => sql.raw(statement).execute(trx)
-                    if (citus) await send(oneByOne)
-                    await up(migrator(send, citus))
+                    // Tables that are not distributed yet are the coordinator's alone.
+                    if (cluster === 'installed') await send('set local citus.enable_ddl_propagation = off')
+                    if (cluster === 'distributed') await send(oneByOne)
+                    await up(migrator(send, cluster === 'distributed'))
                   },
                 },
               ]),
@@ -291,7 +207,7 @@ export async function migrate(db: Kysely<unknown>, until?: string): Promise<stri
       return []
     } finally {
       await sql`set lock_timeout = default`.execute(connection)
-      await sql`select pg_advisory_unlock(7436125)`.execute(connection)
+      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection)
     }
   })
 }

@@ -2,7 +2,10 @@ import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, sql, type Postg
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { instantOf } from './instants.ts'
-import { appRole, migrate } from './migrate.ts'
+import { assertReachesNodes, clusterOf, reachingNodes, type Cluster } from './cluster.ts'
+import { distribute } from './distribute.ts'
+import { migrate } from './migrate.ts'
+import { appRole } from './migrator.ts'
 import { beginStatements } from './opening.ts'
 import type { Schema } from './schema.gen.ts'
 import { connectionWaitMs, indexesOnly, openPool } from './pool.ts'
@@ -51,7 +54,8 @@ class ServerDriver extends PostgresDriver {
   }
 }
 
-class ServerDialect extends PostgresDialect {
+/** Kysely over the connections of a pool to a server. */
+export class ServerDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
   constructor(config: PostgresDialectConfig) {
     super(config)
@@ -64,6 +68,16 @@ class ServerDialect extends PostgresDialect {
 
 const serverTypes = new pg.TypeOverrides()
 for (const [oid, parser] of Object.entries(parsers)) serverTypes.setTypeParser(Number(oid), parser)
+
+/** Distributes the tables of a cluster's new database. @throws if it has vendors already, whose rows take longer than a start may */
+async function settled(owner: Kysely<unknown>, url: string): Promise<Cluster> {
+  const cluster = await clusterOf(owner)
+  if (cluster !== 'installed') return cluster
+  const { rows } = await sql`select 1 from "users" limit 1`.execute(owner)
+  if (rows.length > 0) throw new Error('Citus is installed, but the rows are not distributed: run npm run distribute')
+  await distribute(url, true)
+  return 'distributed'
+}
 
 /**
  * Opens a database on a PostgreSQL server: migrates as the URL's role over a direct connection, then works in
@@ -81,6 +95,7 @@ export async function openServer(
     }),
   })
   let newer: string[]
+  let cluster: Cluster
   try {
     const { rows } = await sql<{
       version: string
@@ -89,12 +104,14 @@ export async function openServer(
     const lossy = onLossy ? await lossySettings(owner) : []
     if (lossy.length > 0) onLossy?.(lossy)
     newer = await migrate(owner)
+    cluster = await settled(owner, url)
   } finally {
     await owner.destroy()
   }
-  const { pool, ping } = openPool({ url, max: poolSize, prepare, types: serverTypes })
+  const { pool, ping } = openPool({ url, max: poolSize, prepare, types: serverTypes, settings: cluster === 'none' ? [] : [reachingNodes] })
   const kysely = new Kysely<Schema>({ dialect: new ServerDialect({ pool }) })
   await assertSafe(kysely)
+  if (cluster !== 'none') await assertReachesNodes(kysely)
   return {
     engine: 'server',
     newer,

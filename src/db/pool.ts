@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { appRole } from './migrate.ts'
+import { appRole } from './migrator.ts'
 import { DeadlineClient, PreparingClient } from './prepared.ts'
 
 /** How long a call waits for a connection, in milliseconds. */
@@ -18,13 +18,14 @@ export const indexesOnly = [
   ['jit', 'off'],
 ] as const
 
-type Options = { url: string; max: number; prepare: boolean; types: pg.CustomTypesConfig }
+/** @param settings settings of each connection besides those of every server */
+type Options = { url: string; max: number; prepare: boolean; types: pg.CustomTypesConfig; settings: readonly (readonly [string, string])[] }
 
 /**
  * The connections of the product's role to a server. A connection that receives no answer in time is closed
  * together with all idle ones: a machine that died silently leaves every one of them open.
  */
-export function openPool({ url, max, prepare, types }: Options): { pool: pg.Pool; ping: () => Promise<void> } {
+export function openPool({ url, max, prepare, types, settings }: Options): { pool: pg.Pool; ping: () => Promise<void> } {
   const pool = new pg.Pool({
     Client: prepare ? PreparingClient : DeadlineClient,
     connectionString: url,
@@ -39,7 +40,7 @@ export function openPool({ url, max, prepare, types }: Options): { pool: pg.Pool
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     idle_in_transaction_session_timeout: 15_000,
-    options: `-c role=${appRole} ${indexesOnly.map(([name, value]) => `-c ${name}=${value}`).join(' ')}`,
+    options: `-c role=${appRole} ${[...indexesOnly, ...settings].map(([name, value]) => `-c ${name}=${value}`).join(' ')}`,
   })
   // A lost idle connection must not end the process; the next query takes a new one.
   pool.on('error', () => {})

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { appRole } from './migrate.ts'
+import { appRole } from './migrator.ts'
 import type { Schema } from './schema.gen.ts'
 
 /**

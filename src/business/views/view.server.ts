@@ -14,6 +14,7 @@ function readViews({ trx, call, vendorId }: TenantContext) {
     .where('vendorId', '=', vendorId)
     .where('userId', '=', memberOf(call).userId)
     .orderBy('createdAt')
+    .orderBy('list')
     .orderBy('name')
     .execute()
 }

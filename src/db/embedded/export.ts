@@ -8,7 +8,7 @@ import { openOnPglite } from '../open.ts'
 import { asking } from './backup.ts'
 import { differences, plainText, quoted, readContents, tableNames, type RunStatement, type TableContents } from './contents.ts'
 import { databaseDirectory, openEmbedded } from './open-embedded.ts'
-import { suspendForcedSecurity, withClient } from './server.ts'
+import { suspendForcedSecurity, suspendForeignKeys, withClient } from './server.ts'
 
 const isOurs = (table: string) => !table.startsWith('kysely_')
 
@@ -45,18 +45,6 @@ async function copyTable(pglite: PGlite, client: pg.Client, table: string, colum
     await client.query(`insert into ${quoted(table)} (${names.join(', ')}) values ${values.join(', ')}`, rows.flat())
   }
   await pglite.exec('close "rows"')
-}
-
-/** Drops the foreign keys while rows arrive in any order; restoring them checks every row. */
-async function suspendForeignKeys(ask: RunStatement): Promise<() => Promise<void>> {
-  const keys = await ask<{ table: string; name: string; definition: string }>(
-    `select conrelid::regclass::text as "table", conname as "name", pg_get_constraintdef(oid) as "definition"
-     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by 1, 2`,
-  )
-  for (const { table, name } of keys) await ask(`alter table ${table} drop constraint ${quoted(name)}`)
-  return async () => {
-    for (const { table, name, definition } of keys) await ask(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
-  }
 }
 
 /** Copies all rows of an open embedded database into a migrated, empty server: all or nothing. */

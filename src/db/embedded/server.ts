@@ -3,7 +3,7 @@ import { globSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { appRole } from '../migrate.ts'
+import { appRole } from '../migrator.ts'
 import { copyKey, copyMedia } from './backup.ts'
 import {
   differences,
@@ -84,6 +84,18 @@ export async function suspendForcedSecurity(ask: RunStatement): Promise<() => Pr
   for (const { name } of forced) await ask(`alter table ${quoted(name)} no force row level security`)
   return async () => {
     for (const { name } of forced) await ask(`alter table ${quoted(name)} force row level security`)
+  }
+}
+
+/** Drops the foreign keys while rows arrive in any order; restoring them checks every row. */
+export async function suspendForeignKeys(ask: RunStatement): Promise<() => Promise<void>> {
+  const keys = await ask<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as "table", conname as "name", pg_get_constraintdef(oid) as "definition"
+     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by 1, 2`,
+  )
+  for (const { table, name } of keys) await ask(`alter table ${table} drop constraint ${quoted(name)}`)
+  return async () => {
+    for (const { table, name, definition } of keys) await ask(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
   }
 }
 

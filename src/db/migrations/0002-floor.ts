@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 const hours = (table: string) => `
      "startingTime" text not null constraint "${table}StartingTime" check ("startingTime" ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** An archived record stores its former state, to which restoring returns it. */
 export async function up({ run }: Migrator): Promise<void> {

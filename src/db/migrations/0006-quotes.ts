@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 const price = (name: string) => `constraint "quotes${name}" check ("${name[0]?.toLowerCase()}${name.slice(1)}" between 0 and 1000000000000)`
 

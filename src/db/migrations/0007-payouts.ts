@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 const minor = (name: string, from = 0) => `"${name}" bigint not null check ("${name}" between ${from} and 1000000000000)`
 

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** Trainer pay: what each session and correction adds to it, and what was paid out. */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {

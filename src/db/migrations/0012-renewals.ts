@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** When a business's daily work is due, how enrolments to charge are found, and what distinguishes a retry from another request. */
 export async function up({ run }: Migrator): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 const span = `"span" text not null check ("span" in ('week','month','quarter','year'))`
 

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** API keys, and webhooks with their deliveries. */
 export async function up({ run, platformTable, tenantTable }: Migrator): Promise<void> {

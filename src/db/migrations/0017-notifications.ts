@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** Who was notified of what, over which channel, with what result; each member's preferences; and the browsers known for each member. */
 export async function up({ run, tenantTable, platformTable }: Migrator): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** The archives of all of a vendor's data: requested, being created, and stored for a day. */
 export async function up({ run, platformTable }: Migrator): Promise<void> {

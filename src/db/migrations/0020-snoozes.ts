@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** What a business has snoozed on Home, and an index for Home's counts of all enrolments. */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** One host for each shared board: the business that announced it first. A second host's rows are deleted, with its entries. */
 export async function up({ run }: Migrator): Promise<void> {

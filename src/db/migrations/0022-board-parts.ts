@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 const own = `nullif(current_setting('app.vendor', true), '')::uuid`
 const isOwn = `"vendorId" = ${own}`

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** Erasing a person's data, and how far the chains of the books were verified (decision 25). */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {

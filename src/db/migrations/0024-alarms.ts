@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** The call that raised an alarm; empty where the previous version wrote the alarm. */
 export async function up({ run }: Migrator): Promise<void> {

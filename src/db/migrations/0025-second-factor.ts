@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** Ways back in without the authenticator app: single-use codes, and resets requested from the operator. */
 export async function up({ platformTable }: Migrator): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** Accounts whose address is proved, and mailed codes, several of which can be open for one address. */
 export async function up({ run, platformTable }: Migrator): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** When the product last did dated work, which is how a clock jump is noticed. */
 export async function up({ platformTable }: Migrator): Promise<void> {

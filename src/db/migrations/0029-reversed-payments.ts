@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** A payment of the opposite amount can reverse a payment, naming it and the reason; the previous version sums it like any other. */
 export async function up({ run }: Migrator): Promise<void> {

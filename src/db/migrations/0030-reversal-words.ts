@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** The reason of a reversed payment is blanked with a bill's other personal texts once its retention ends (decision 25). */
 export async function up({ run }: Migrator): Promise<void> {

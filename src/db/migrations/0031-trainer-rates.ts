@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * What a trainer's session costs from a day on; a trainer's first row applies to every day before the second.

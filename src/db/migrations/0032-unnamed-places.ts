@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * A quote reserves all its places, even before their people are named (decision 20). A place without a person

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * A tax rate in thousandths of a percent, in addition to the hundredths (decision 23); null in rows that the

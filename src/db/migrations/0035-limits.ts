@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 const length = (column: string, least: number, most: number) => `char_length("${column}") between ${least} and ${most}`
 /** Checks that each text of a list has between one and `most` characters. */

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * The price of a place from a day on, and its recurring discount (decision 44): `discountValue` in minor units, or

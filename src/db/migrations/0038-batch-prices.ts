@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * The price that a batch has from a later day on (decision 44), and whether places taken before that day have it too.

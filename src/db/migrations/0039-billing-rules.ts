@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * How a business bills its months (decision 44): on which day, null for each place's own, and what a part of a month

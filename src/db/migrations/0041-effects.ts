@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 const amount = (column: string, least: number) => `"${column}" between ${least} and 1000000000000`
 

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** The tables that the backfill reads and writes; forced row-level security would hide their rows from the owner too. */
 const tables = ['enrolments', 'enrolmentTerms']

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * Blocking a customer credits paid days, unblocking charges those that are still to come, and an earlier last day of a

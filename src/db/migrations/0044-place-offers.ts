@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * Free places are offered to the waiting list without being asked, and the email of an offer has a link that answers

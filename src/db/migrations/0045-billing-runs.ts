@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * A night's billing as one run that can be voided (decision 44). `sales.run` names the run that issued a bill,

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** The largest amount of a pay rule, in minor units: times a thousand people it still fits the limit of a pay line. */
 const limit = 1_000_000_000

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * The batch that a batch follows as its next season, and the digest of the request that created it, by which a retry is

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * How many entries the ledger had when each freeze was entered: a freeze postpones the days of the bills among them, and

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 const accounts = `('cash','marketplaceReceivable','customerReceivable','revenue','discount','taxPayable','commission','refund','payroll','payrollPayable','expense','payoutClearing','customerCredit','deferredRevenue','deferral','opening','owner','loan','supplierPayable')`
 const sources = `('sale','payment','refund','void','commission','expense','payroll','payout','adjustment','deferral','transfer','taxPayment','owner','loan','opening','count')`

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * What an accountant's program calls each account of the ledger: `accountCodes` has the codes that differ from the

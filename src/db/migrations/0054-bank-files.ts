@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 const minor = (name: string, check: string) =>
   `"${name}" bigint constraint "${check}" check ("${name}" between -1000000000000 and 1000000000000)`

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 const classes = `('standard','reduced','zero','exempt')`
 const rate = (name: string, check: string) => `"${name}" integer constraint "${check}" check ("${name}" between 0 and 100000)`

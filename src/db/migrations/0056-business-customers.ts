@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** The columns of a table as texts that are empty where nothing is said, each with its longest text or its pattern. */
 const texts = (run: Migrator['run'], table: string) => async (columns: Record<string, string>) => {

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /** Members' own views of lists (decision 59): a name for filters and an order, as the address says them. */
 export async function up({ tenantTable }: Migrator): Promise<void> {

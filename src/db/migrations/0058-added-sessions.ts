@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * Marks sessions that were added to a batch (decision 58): no monthly or term price pays for them, and nobody planned them for the

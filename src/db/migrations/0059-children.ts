@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * Whom to call in an emergency, what to mind about someone's health, and whether they may be photographed (decision 61). The previous

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * Passkeys, with which members sign in without a password, and the challenges that they sign (decision 63). The previous version

@@ -1,4 +1,4 @@
-import type { Migrator } from '../migrate.ts'
+import type { Migrator } from '../migrator.ts'
 
 /**
  * The hours of the day that a closure closes, none for whole days, and the only hall that it closes (decision 64). The previous version

@@ -219,7 +219,8 @@ test('a sale while the archive is read is in none of its tables, and waits for n
   await snapshot(
     db,
     vendorId,
-    async () => {
+    async (trx) => {
+      await trx.selectFrom('sales').select('id').where('vendorId', '=', vendorId).execute()
       // The snapshot is taken; on one connection the next sale can only happen once the rows are set aside.
       if (db.engine === 'server' && (await sell())) sold += 1
       return ['sales', 'payments', 'ledger'].map((table) => ({ table, select: select(table) }))
