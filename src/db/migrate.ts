@@ -60,6 +60,7 @@ import * as children from './migrations/0059-children.ts'
 import * as passkeys from './migrations/0060-passkeys.ts'
 import * as closedHours from './migrations/0061-closed-hours.ts'
 import * as ownPolicies from './migrations/0062-own-policies.ts'
+import * as homeIndexes from './migrations/0063-home-indexes.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -121,6 +122,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0060-passkeys': passkeys,
   '0061-closed-hours': closedHours,
   '0062-own-policies': ownPolicies,
+  '0063-home-indexes': homeIndexes,
 }
 
 /** The last migration: it determines which columns the tables have. */

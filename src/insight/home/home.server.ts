@@ -23,11 +23,12 @@ async function readCustomers(
   { now, today }: { now: string; today: string },
 ): Promise<NonNullable<Today['customers']>> {
   const { rows } = await sql<NonNullable<Today['customers']>>`
-    select count(*) filter (where "state" = 'active' and "activeUntil" >= ${today}::date)::int as "active",
+    select (select count(*)::int from "customers" where "vendorId" = ${vendorId} and "state" = 'active' and "activeUntil" >= ${today}::date) as "active",
       count(*) filter (where "createdAt" > ${now}::timestamptz - interval '30 days')::int as "fresh",
-      count(*) filter (where "createdAt" <= ${now}::timestamptz - interval '30 days' and "createdAt" > ${now}::timestamptz - interval '60 days')::int as "freshBefore"
-    from "customers" where "vendorId" = ${vendorId} and "state" <> 'archived'
-      and ("activeUntil" >= ${today}::date or "createdAt" > ${now}::timestamptz - interval '60 days')`.execute(trx)
+      count(*) filter (where "createdAt" <= ${now}::timestamptz - interval '30 days')::int as "freshBefore"
+    from "customers" where "vendorId" = ${vendorId} and "state" <> 'archived' and "createdAt" > ${now}::timestamptz - interval '60 days'`.execute(
+    trx,
+  )
   return rows[0] ?? { active: 0, fresh: 0, freshBefore: 0 }
 }
 
