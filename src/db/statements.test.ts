@@ -21,6 +21,22 @@ test('the last of several statements answers, with its rows or the number of row
   await pglite.close()
 })
 
+test('between the statements of a long report the process does what else waits', async () => {
+  const pglite = await openInMemory()
+  const statements = new Statements(pglite)
+  let turns = 0
+  let waiting = setImmediate(function next() {
+    turns += 1
+    waiting = setImmediate(next)
+  })
+  // Each holds the process for longer than statements may follow each other.
+  for (let n = 0; n < 5; n++)
+    await statements.run('select count(*) as "count" from generate_series(1, $1::integer) n, generate_series(1, 100)', [5000])
+  clearImmediate(waiting)
+  expect(turns).toBeGreaterThanOrEqual(5)
+  await pglite.close()
+})
+
 test('a closed engine is unavailable, not at fault', async () => {
   const pglite = await openInMemory()
   const statements = new Statements(pglite)

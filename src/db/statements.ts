@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { DatabaseError, serialize } from 'pg-protocol'
 import { Parser } from 'pg-protocol/dist/parser.js'
@@ -9,6 +10,9 @@ type Prepared = { types: number[]; columns: Field[] }
 
 /** The rows of a statement, and how many it changed. */
 type Answer<R> = { rows: R[]; changed: number }
+
+/** For how long statements may follow each other before the process does what else is waiting, in milliseconds. */
+const longestMs = 10
 
 /** The statements that each database has prepared; they stay prepared when it is opened a second time. */
 const preparedBy = new WeakMap<PGlite, Map<string, Prepared>>()
@@ -29,6 +33,8 @@ const changedOf = (command: string) => Number(/^(?:INSERT|UPDATE|DELETE|MERGE) (
 export class Statements {
   readonly #pglite: PGlite
   readonly #prepared: Map<string, Prepared>
+  /** For how long the engine has had the process since anything else did. */
+  #heldMs = 0
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite
@@ -93,9 +99,16 @@ export class Statements {
   async #send(...messages: Uint8Array[]): Promise<BackendMessage[]> {
     // As PGlite's own queries say it, so that a call during a stop counts as unavailable and not as a fault.
     if (this.#pglite.closed) throw new Error('PGlite is closed')
+    const begun = performance.now()
     const parts: Buffer[] = []
     // Without a function that takes its bytes, the engine's answer is also read by PGlite, which keeps each message.
     await this.#pglite.execProtocolRawStream(Buffer.concat(messages), { onRawData: (bytes) => parts.push(Buffer.from(bytes)) })
+    this.#heldMs += performance.now() - begun
+    // The engine runs in the process: without a pause, all statements of a report would hold up every other request.
+    if (this.#heldMs > longestMs) {
+      await nextTurn()
+      this.#heldMs = 0
+    }
     const received: BackendMessage[] = []
     new Parser().parse(Buffer.concat(parts), (message) => received.push(message))
     const error = received.find((message) => message instanceof DatabaseError)

@@ -22,10 +22,12 @@ const side = (name: 'debit' | 'credit') =>
 async function readTotals({ trx, vendorId, now }: TenantContext, { from, to }: Range): Promise<JournalTotals> {
   const { currency, exponent, closedThrough } = await currencyOf(trx, vendorId)
   const sums = await sql<JournalTotals['rows'][number]>`
-    select part."account", sum(part."debit")::bigint as "debit", sum(part."credit")::bigint as "credit" from "ledger" l
+    select part."account", sum(part."debit")::bigint as "debit", sum(part."credit")::bigint as "credit" from (
+      select "debit", "credit", "intoAccount", "fromAccount", "method", "source", sum("amount") as "amount" from "ledger"
+      where "vendorId" = ${vendorId} and "day" between ${from}::date and ${to}::date group by 1, 2, 3, 4, 5, 6
+    ) l
     ${withKinds(vendorId)}
     cross join lateral (values (${side('debit')}, l."amount", 0), (${side('credit')}, 0, l."amount")) part ("account", "debit", "credit")
-    where l."vendorId" = ${vendorId} and l."day" between ${from}::date and ${to}::date
     group by part."account" order by part."account"`.execute(trx)
   const found = await sql<{ entries: number }>`
     select count(*)::int as "entries" from "ledger" where "vendorId" = ${vendorId} and "day" between ${from}::date and ${to}::date`.execute(
