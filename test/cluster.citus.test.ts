@@ -27,7 +27,7 @@ test('a filled database is distributed whole: not while anyone works on it, once
   await expect(openServer(url)).rejects.toThrow('run npm run distribute')
   const other = new pg.Client({ connectionString: url })
   await other.connect()
-  await expect(distribute(url)).rejects.toThrow('1 other connections use the database')
+  await expect(distribute(url)).rejects.toThrow('The database is in use (connections: 1)')
   await other.end()
   const tables = await distribute(url)
   expect(tables?.['halls']?.rows).toBe(3)

@@ -36,12 +36,29 @@ async function assertAlone(ask: RunStatement): Promise<void> {
     `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
      and backend_type = 'client backend' and application_name not like 'citus%'`,
   )
-  if (others.length > 0) throw new Error(`${others.length} other connections use the database: stop Touchline on every machine first`)
+  if (others.length > 0) throw new Error(`The database is in use (connections: ${others.length}): stop Touchline on every machine first`)
+}
+
+/** Places all tables in one transaction. @returns each table's contents, the same before and after */
+async function place(ask: RunStatement, placed: readonly Placement[]): Promise<Record<string, TableContents>> {
+  await ask('begin')
+  await ask(oneByOne)
+  const force = await suspendForcedSecurity(ask)
+  const before = await readContents(ask)
+  const restoreKeys = await suspendForeignKeys(ask)
+  for (const { statement } of placed) await ask(statement)
+  await restoreKeys()
+  const wrong = differences(before, await readContents(ask))
+  if (wrong.length > 0) throw new Error(`Nothing was distributed, the nodes would differ: ${wrong.join('; ')}`)
+  await force()
+  await ask('commit')
+  return before
 }
 
 /**
  * Distributes vendors' rows of a migrated database over the nodes of its Citus cluster, in one transaction; no server may
- * run meanwhile. The database's role has to be a superuser, or one that Citus lets distribute tables.
+ * run meanwhile. The database's role has to be a superuser, or one that Citus lets distribute tables. After an interruption
+ * it is repeated.
  * @param url the coordinator's database
  * @param isStart whether a server that starts does it, on a database without users; other servers may be starting
  * @returns each table's rows, compared to the last value before the transaction was committed; null if they are distributed already
@@ -51,27 +68,17 @@ export function distribute(url: string, isStart = false): Promise<Record<string,
   return withClient(url, async (ask) => {
     await assertCluster(ask)
     await ask(`select pg_advisory_lock(${migrationLock})`)
-    const [done] = await ask(`select 1 from pg_dist_partition where logicalrelid = to_regclass('"${firstTable}"')`)
-    if (done) return null
     if (!isStart) await assertAlone(ask)
-    // Nodes connect to each other as the role that runs the statements.
-    await ask(`alter role ${quoted(appRole)} login`)
-    await ask('begin')
-    await ask(oneByOne)
-    const force = await suspendForcedSecurity(ask)
-    const before = await readContents(ask)
-    const restoreKeys = await suspendForeignKeys(ask)
     const existing = new Set(await tableNames(ask))
     const placed = (await placements()).filter(({ table }) => existing.has(table))
-    for (const { statement } of placed) await ask(statement)
-    await restoreKeys()
-    const wrong = differences(before, await readContents(ask))
-    if (wrong.length > 0) throw new Error(`Nothing was distributed, the nodes would differ: ${wrong.join('; ')}`)
-    await force()
-    await ask('commit')
+    const [done] = await ask(`select 1 from pg_dist_partition where logicalrelid = to_regclass('"${firstTable}"')`)
+    // Nodes connect to each other as the role that runs the statements.
+    if (!done) await ask(`alter role ${quoted(appRole)} login`)
+    const tables = done ? null : await place(ask, placed)
+    // What the nodes have is still at the coordinator, unseen.
     for (const { table, statement } of placed)
       if (!statement.includes('citus_add_local')) await ask(`select truncate_local_data_after_distributing_table('${quoted(table)}')`)
     await ask('analyze')
-    return before
+    return tables
   })
 }
