@@ -153,8 +153,9 @@ const drawnRecords = {
   '/challenges/challenge?tab=facts&id=': ['challenge', 'October sweat'],
 } as const
 
-/** The costly call of a screen whose place is filled without a sign of loading, by the screen's path. */
-const costlyCalls: Record<string, string> = {
+/** The call of a screen that may come too late, and whose place is filled without a sign of loading, by the screen's path. */
+const lateCalls: Record<string, string> = {
+  '/': '"home","revenue"',
   '/services/batch': '"finance","profit"',
   '/staff': '"finance","profit"',
   '/staff/trainer': '"finance","profit"',
@@ -196,7 +197,7 @@ for (const [width, theme, language] of [
     // Web fonts arrive after the app has rendered, and differ in width by one to five pixels.
     await page.route('**/assets/fonts-*.css', (route) => route.fulfill({ contentType: 'text/css', body: '' }))
     const records = Object.entries(drawnRecords).map(([address, [of, text]]) => [address + owner.ids[of], text] as const)
-    for (const [address, text] of [...Object.entries(drawnScreens), ...records]) {
+    const visit = async (address: string, text: string) => {
       const picture = page.locator('#root > [inert]')
       const arrive = await delayApp(page)
       // A machine that stalls for a moment gets the frame, or leaves out what came too late; the picture is inert and stays as it came.
@@ -205,7 +206,7 @@ for (const [width, theme, language] of [
         await page.goto(product.url + address, { waitUntil: 'commit' })
         await expect(picture.locator('main')).toContainText(text, { timeout: 500 })
         await expect(picture.locator('[role="status"][aria-label]')).toHaveCount(0, { timeout: 100 })
-        expect(await page.locator(`#${firstAnswersId}`).textContent()).toContain(costlyCalls[address.split('?')[0] ?? ''] ?? '')
+        expect(await page.locator(`#${firstAnswersId}`).textContent()).toContain(lateCalls[address.split('?')[0] ?? ''] ?? '')
       }).toPass({ timeout: 60_000, intervals: [100, 1000] })
       const drawn = await placesOf(page)
       await arrive()
@@ -214,6 +215,9 @@ for (const [width, theme, language] of [
       expect(asked, address).toEqual([])
       expect(await page.evaluate(() => (window as unknown as { shift: number }).shift), address).toBeLessThanOrEqual(0.02)
     }
+    for (const [address, text] of [...Object.entries(drawnScreens), ...records])
+      // What is left out for coming too late is asked for again; a screen that is drawn wrongly is so each time.
+      await visit(address, text).catch(() => visit(address, text))
     expect(faults).toEqual([])
   })
 
@@ -232,8 +236,8 @@ test('Home stands with the day in it before the app does, as the app then draws 
       asked.length = 0
       await page.goto(product.url, { waitUntil: 'commit' })
       await expect(picture).toContainText('Setup0%', { timeout: 2000 })
+      await expect(picture.getByText('No sessions today').filter({ visible: true })).toHaveCount(1, { timeout: 500 })
     }).toPass()
-    await expect(picture.getByText('No sessions today').filter({ visible: true })).toHaveCount(1)
     const places = () =>
       page.locator('main h1, main h2, main dl, header > *, aside li').evaluateAll((all) =>
         all.map((one) => {

@@ -39,12 +39,17 @@ async function assertAlone(ask: RunStatement): Promise<void> {
   if (others.length > 0) throw new Error(`The database is in use (connections: ${others.length}): stop Touchline on every machine first`)
 }
 
+/** Whether tables have rows, besides those of the migrations. */
+const isFilled = (tables: Record<string, TableContents>) =>
+  Object.entries(tables).some(([name, { rows }]) => rows > 0 && !name.startsWith('kysely_'))
+
 /** Places all tables in one transaction. @returns each table's contents, the same before and after */
-async function place(ask: RunStatement, placed: readonly Placement[]): Promise<Record<string, TableContents>> {
+async function place(ask: RunStatement, placed: readonly Placement[], isNew: boolean): Promise<Record<string, TableContents>> {
   await ask('begin')
   await ask(oneByOne)
   const force = await suspendForcedSecurity(ask)
   const before = await readContents(ask)
+  if (isNew && isFilled(before)) throw new Error('Citus is installed, but the rows are not distributed: run npm run distribute')
   const restoreKeys = await suspendForeignKeys(ask)
   for (const { statement } of placed) await ask(statement)
   await restoreKeys()
@@ -60,21 +65,22 @@ async function place(ask: RunStatement, placed: readonly Placement[]): Promise<R
  * run meanwhile. The database's role has to be a superuser, or one that Citus lets distribute tables. After an interruption
  * it is repeated.
  * @param url the coordinator's database
- * @param isStart whether a server that starts does it, on a database without users; other servers may be starting
+ * @param isNew whether a server that starts does it on a new database; others may be starting too
  * @returns each table's rows, compared to the last value before the transaction was committed; null if they are distributed already
- * @throws in a sentence what the cluster lacks, or the first failing statement's error; nothing is changed then
+ * @throws in a sentence what the cluster lacks, or the first failing statement's error; nothing is changed then. A database that is
+ * called new and has rows, which take longer than a start may
  */
-export function distribute(url: string, isStart = false): Promise<Record<string, TableContents> | null> {
+export function distribute(url: string, { isNew = false } = {}): Promise<Record<string, TableContents> | null> {
   return withClient(url, async (ask) => {
     await assertCluster(ask)
     await ask(`select pg_advisory_lock(${migrationLock})`)
-    if (!isStart) await assertAlone(ask)
+    if (!isNew) await assertAlone(ask)
     const existing = new Set(await tableNames(ask))
     const placed = (await placements()).filter(({ table }) => existing.has(table))
     const [done] = await ask(`select 1 from pg_dist_partition where logicalrelid = to_regclass('"${firstTable}"')`)
     // Nodes connect to each other as the role that runs the statements.
     if (!done) await ask(`alter role ${quoted(appRole)} login`)
-    const tables = done ? null : await place(ask, placed)
+    const tables = done ? null : await place(ask, placed, isNew)
     // What the nodes have is still at the coordinator, unseen.
     for (const { table, statement } of placed)
       if (!statement.includes('citus_add_local')) await ask(`select truncate_local_data_after_distributing_table('${quoted(table)}')`)

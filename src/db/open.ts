@@ -69,16 +69,6 @@ export class ServerDialect extends PostgresDialect {
 const serverTypes = new pg.TypeOverrides()
 for (const [oid, parser] of Object.entries(parsers)) serverTypes.setTypeParser(Number(oid), parser)
 
-/** Distributes the tables of a cluster's new database. @throws if it has vendors already, whose rows take longer than a start may */
-async function settled(owner: Kysely<unknown>, url: string): Promise<Cluster> {
-  const cluster = await clusterOf(owner)
-  if (cluster !== 'installed') return cluster
-  const { rows } = await sql`select 1 from "users" limit 1`.execute(owner)
-  if (rows.length > 0) throw new Error('Citus is installed, but the rows are not distributed: run npm run distribute')
-  await distribute(url, true)
-  return 'distributed'
-}
-
 /**
  * Opens a database on a PostgreSQL server: migrates as the URL's role over a direct connection, then works in
  * the product's role.
@@ -104,7 +94,8 @@ export async function openServer(
     const lossy = onLossy ? await lossySettings(owner) : []
     if (lossy.length > 0) onLossy?.(lossy)
     newer = await migrate(owner)
-    cluster = await settled(owner, url)
+    cluster = await clusterOf(owner)
+    if (cluster === 'installed') await distribute(url, { isNew: true })
   } finally {
     await owner.destroy()
   }
