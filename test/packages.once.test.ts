@@ -102,9 +102,8 @@ test('V1 the product runs on Node 22 or newer, whichever Node the host has', () 
   expect(runtimes.length).toBeGreaterThanOrEqual(3)
   for (const [name, version] of runtimes) expect(Number(version.split('.')[0]), name).toBeGreaterThanOrEqual(22)
   expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(22)
-  const images = [...readFileSync('Dockerfile', 'utf8').matchAll(/^FROM node:(\d+)/gm)].map((match) => Number(match[1]))
-  expect(images.length).toBeGreaterThan(0)
-  for (const image of images) expect(image).toBeGreaterThanOrEqual(22)
+  // The image builds and runs with the one of its packages.
+  expect(readFileSync('Dockerfile', 'utf8').match(/node_modules\/node-linux-\*\/bin\/node \S*\/usr\/local\/bin\/node/g)).toHaveLength(2)
 })
 
 test('V1 every package that is shipped has a licence of the list', () => {
