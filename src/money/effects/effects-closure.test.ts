@@ -89,7 +89,7 @@ test('a closure that is made longer and then shorter takes back the credit of wh
   const before = await mails()
   const shorter = await calls.closures.update({ ...seen(longer), fromDay: '2027-04-05', tell: false })
   expect(await base.credit()).toBe(credited - 1250)
-  // One notice of the credit that is taken back; who stays credited learns nothing new.
+  // One notice of the credit that is removed; those who keep theirs are not notified.
   expect((await mails()) - before).toBe(1)
   const last = await calls.closures.update({ ...seen(shorter), fromDay: '2027-04-10', tell: false })
   expect(await base.credit()).toBe(1250)
