@@ -8,7 +8,7 @@ import { week } from '#lib/fields.ts'
 import { newId } from '#kernel/ids.ts'
 import { testServer, type TestApp } from './app.ts'
 import { httpClient, type HttpClient } from './browser-session.ts'
-import { isOwnHalf } from './engine-rounds.ts'
+import { isOwnFifth } from './engine-rounds.ts'
 import { filledOwner } from './filled.ts'
 import { asOwner } from './owner-role.ts'
 import { inputsWith } from './record-inputs.ts'
@@ -298,8 +298,8 @@ test("T9 a creation under the id of another business's row gives no part in that
   let [requests, creates] = [0, 0]
   const refused: string[] = []
   const kindOf = (target: string) => Object.entries(a.ids).find(([, id]) => id === target)?.[0] ?? ' '
-  // By day each engine takes half of them, in pairs, since alternate targets are tried differently.
-  const taken = [...targets.entries()].filter(([index, target]) => boards.includes(target) || isOwnHalf(index >> 1))
+  // By day each engine takes a fifth of them, in pairs, since alternate targets are tried differently.
+  const taken = [...targets.entries()].filter(([index, target]) => boards.includes(target) || isOwnFifth(index >> 1))
   for (const [index, target] of taken) {
     for (const [name, input] of Object.entries(creations(target, own))) {
       const isBoard = boards.includes(target) && (name === 'challenges.create' || name === 'challenges.clone')

@@ -5,7 +5,7 @@ import { scopeCalls, scopeOf } from '#entrance/scopes.ts'
 import { platform, tenant } from '#db/tenant.ts'
 import { newId } from '#kernel/ids.ts'
 import { testServer, type TestApp } from '../../../test/app.ts'
-import { isOwnHalf } from '../../../test/engine-rounds.ts'
+import { isOwnFifth } from '../../../test/engine-rounds.ts'
 import { filledOwner } from '../../../test/filled.ts'
 import { httpMember, httpOwner, type HttpClient } from '../../../test/browser-session.ts'
 import { keyScopes, type KeyScope } from './key.contract.ts'
@@ -85,7 +85,7 @@ test('no scope opens accounts, plans, the team, keys, webhooks, the bank account
 test('scope × call: a key makes the calls of its scope and is refused all others', async () => {
   let refused = 0
   let opened = 0
-  const tried = (turn: number) => operations.filter((_, index) => isOwnHalf(index + turn))
+  const tried = (turn: number) => operations.filter((_, index) => isOwnFifth(index + turn))
   for (const [turn, scope] of keyScopes.entries()) {
     const { id, secret } = await create([scope])
     for (const { name, method, path } of tried(turn)) {
@@ -205,7 +205,7 @@ test('T1 a key of B sees, changes and tells apart nothing of A', async () => {
   for (const [turn, { name, method, path }] of naming.entries()) {
     app.clock.advance(5000)
     const missing = await ask(secret, method, path.replaceAll(/\{[^}]+\}/g, random), { version: 1, reason: 'Taken over' })
-    for (const target of Object.values(owner.ids).filter((_, index) => isOwnHalf(index + turn))) {
+    for (const target of Object.values(owner.ids).filter((_, index) => isOwnFifth(index + turn))) {
       const answer = await ask(secret, method, path.replaceAll(/\{[^}]+\}/g, target), { version: 1, reason: 'Taken over' })
       requests += 1
       const text = JSON.stringify(answer.body)
