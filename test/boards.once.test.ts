@@ -1,11 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createORPCClient, getEventMeta } from '@orpc/client'
-import { RPCLink } from '@orpc/client/fetch'
-import type { ContractRouterClient } from '@orpc/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { contract } from '#entrance/contract.ts'
 import { withClient } from '#db/embedded/server.ts'
 import { watchLimit } from '#kernel/watch.ts'
+import { openBoardReader } from './board-reader.ts'
 import { httpOwner, type HttpClient } from './browser-session.ts'
 import { fill } from './filled.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
@@ -22,35 +19,6 @@ afterAll(async () => {
 })
 
 const open = 200
-
-/** One open board: where it is read, the revisions it received, and how often the connection broke. */
-type Reader = { received: number[]; breaks: number }
-
-function read(address: () => string, cookie: string, challenge: string, end: AbortSignal): Reader {
-  const reader: Reader = { received: [], breaks: 0 }
-  const follow = async (): Promise<void> => {
-    const api: ContractRouterClient<typeof contract> = createORPCClient(
-      new RPCLink({ url: `${address()}/rpc`, headers: { cookie, origin: address(), 'sec-fetch-site': 'same-origin' } }),
-    )
-    const lastEventId = reader.received.at(-1)
-    const events = await api.challenges.watch(
-      { id: challenge },
-      { signal: end, ...(lastEventId ? { lastEventId: String(lastEventId) } : {}) },
-    )
-    for await (const event of events) {
-      expect(getEventMeta(event)?.id).toBe(String(event.revision))
-      reader.received.push(event.revision)
-    }
-  }
-  void (async () => {
-    while (!end.aborted) {
-      await follow().catch(() => {})
-      reader.breaks += 1
-      await wait(50)
-    }
-  })()
-  return reader
-}
 
 const until = async (holds: () => boolean, ms: number): Promise<boolean> => {
   for (const end = Date.now() + ms; Date.now() < end; await wait(20)) if (holds()) return true
@@ -78,7 +46,7 @@ test('each change reaches 200 open boards, also what another process wrote while
       members.push(member)
     }
     const readers = Array.from({ length: open }, (_, at) =>
-      read(() => String(readsAt.url), members[at % members.length]!.cookie, challenge, end.signal),
+      openBoardReader(() => String(readsAt.url), members[at % members.length]!.cookie, challenge, end.signal),
     )
     const newest = async () => Number((await host.rpc('challenges.board', { challenge })).body['revision'])
     const score = async () => {

@@ -9,6 +9,7 @@ export const long = [
   'src/insight/finance/model.test.ts',
   'src/db/embedded/backup.test.ts',
   'test/rehearse.once.test.ts',
+  'test/two-processes.once.test.ts',
   'test/new-room.once.test.ts',
   'test/memory.once.test.ts',
   'test/chosen-ids.test.ts',

@@ -33,7 +33,7 @@ export function roomOf(file: string): string {
 
 /** The one room that writes each table. */
 export const owners: Readonly<Record<string, readonly string[]>> = {
-  kernel: ['alarms', 'audit', 'clock', 'limits', 'media', 'oneTimeCodes', 'outbox'],
+  kernel: ['alarms', 'audit', 'clock', 'installation', 'limits', 'media', 'oneTimeCodes', 'outbox'],
   accounts: [
     'knownBrowsers',
     'mailedCodes',

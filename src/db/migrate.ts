@@ -61,6 +61,7 @@ import * as passkeys from './migrations/0060-passkeys.ts'
 import * as closedHours from './migrations/0061-closed-hours.ts'
 import * as ownPolicies from './migrations/0062-own-policies.ts'
 import * as homeIndexes from './migrations/0063-home-indexes.ts'
+import * as installation from './migrations/0064-installation.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -123,6 +124,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0061-closed-hours': closedHours,
   '0062-own-policies': ownPolicies,
   '0063-home-indexes': homeIndexes,
+  '0064-installation': installation,
 }
 
 /** The last migration: it determines which columns the tables have. */

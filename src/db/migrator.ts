@@ -30,6 +30,7 @@ const plainTables = new Set([
   'boardGuests',
   'boards',
   'clock',
+  'installation',
   'knownBrowsers',
   'limits',
   'mailedCodes',

@@ -592,6 +592,10 @@ export type Schema = {
     updatedAt: string
     version: Generated<number>
   }
+  installation: {
+    id: number
+    keyCheck: Uint8Array
+  }
   invitationLinks: {
     hash: Uint8Array
     vendorId: string

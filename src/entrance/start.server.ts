@@ -2,11 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { openEmbeddedDatabase } from '#db/embedded/database.ts'
 import { openServer, type Database } from '#db/open.ts'
 import type { App } from '#kernel/app.ts'
+import { openArchives } from '#kernel/archive-store.ts'
 import { isLoopbackHost } from '#kernel/body.ts'
 import { openCallRates } from '#kernel/buckets.ts'
 import type { Config } from '#kernel/config.ts'
 import { openFiles } from '#kernel/files.ts'
 import { openHttp, type Http } from './http.server.ts'
+import { requireSameSecret } from '#kernel/installation.ts'
 import { describeError, openLog, type Log } from '#kernel/log.ts'
 import { mailWorker } from '#kernel/mail-logo.ts'
 import { openMailer, type Mailer } from '#kernel/mail.ts'
@@ -74,6 +76,7 @@ export function openApp(config: Config, db: Database, parts: { now?: () => numbe
     now,
     secrets: openSecrets(config.secretKey, config.dataDir),
     files: openFiles(config),
+    archives: openArchives(config),
     log,
     room,
     wake: () => {},
@@ -94,6 +97,7 @@ export async function assemble(
   warnOf(config, db, log)
   const mailer = parts.mailer ?? openMailer(config, (line) => log.info(line))
   const app = openApp(config, db, { ...parts, log })
+  await requireSameSecret(app)
   // Not awaited: leftover files harm nothing.
   app.files.removeParts().catch((error: unknown) => log.error('Unfinished files could not be removed', describeError(error)))
   // Without an SMTP server emails stay queued until a process with one, on the same database, sends them.

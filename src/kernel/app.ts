@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Database } from '#db/open.ts'
+import type { ArchiveStore } from './archive-store.ts'
 import type { CallRates } from './buckets.ts'
 import type { Config } from './config.ts'
 import type { FileStore } from './files.ts'
@@ -17,6 +18,7 @@ export type App = {
   now: () => number
   secrets: Secrets
   files: FileStore
+  archives: ArchiveStore
   log: Log
   /** Whether there is disk space for changes. */
   room: Room

@@ -4,7 +4,7 @@ import { fieldsOf } from '#lib/choices.ts'
 import { constraintOf, errorCode, isFull, isUnavailable } from '#db/errors.ts'
 import { failures, isFailureCode, type FailureCode, type Issue } from '#lib/failures.ts'
 import en from '#lib/text.en.json' with { type: 'json' }
-import { StoreAway } from './files.ts'
+import { StoreAway } from './bucket.ts'
 import { englishText } from './texts.ts'
 
 /** The codes that need no more than their data. */

@@ -8,7 +8,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { answerFor } from './failure.ts'
-import { openFiles, StoreAway } from './files.ts'
+import { StoreAway } from './bucket.ts'
+import { openFiles } from './files.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'touchline-files-'))
 const files = openFiles({ dataDir, s3: undefined })

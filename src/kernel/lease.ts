@@ -39,6 +39,8 @@ export type Lease<T extends Table, Read extends Name<T>> = {
   tries: number
   /** Renews the lease at this interval in milliseconds while the work runs. @returns the work's result */
   renewDuring: <Output>(everyMs: number, work: () => Promise<Output>) => Promise<Output>
+  /** Writes changes while the work goes on. */
+  note: (also: Changes<T>) => Promise<boolean>
   /** Postpones the row until an instant. */
   retryLater: (at: string, also?: Changes<T>, trx?: Trx) => Promise<boolean>
   /** Releases the row as if it had not been claimed. */
@@ -107,6 +109,7 @@ export async function claim<T extends Table, Read extends Name<T>>(
         await renewal
       }
     },
+    note: (also) => leave(also),
     retryLater: (at, also, trx) => leave({ [lease]: null, [due]: at, ...also }, trx),
     release: (also) => leave({ [lease]: lease === due ? now : null, ...(counted ? { [counted]: tries - 1 } : {}), ...also }),
     complete: end,

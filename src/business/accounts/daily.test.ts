@@ -7,6 +7,7 @@ import { testApp, type TestApp } from '../../../test/app.ts'
 import { asOwner } from '../../../test/owner-role.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { dailyTasks } from '#entrance/tasks.server.ts'
+import { dueVendors, vendorOf } from './daily.sample.ts'
 import { runDay, runDays, type DailyTask } from './daily.server.ts'
 
 let app: TestApp
@@ -15,40 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const vendorOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const now = Date.parse('2026-11-10T09:00:00Z')
 const vendors = rounds(300)
-
-/** Creates this many vendors of Kuwait, on a plan, each with three monthly enrolments that are to be charged today. */
-async function fill(count: number): Promise<void> {
-  const id = (kind: string, n = 'n') => `md5('${kind}' || ${n})::uuid`
-  const vendor = `('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`
-  const each = `from generate_series(1, ${count}) n`
-  const image = `'/media/${'a'.repeat(64)}.webp'`
-  const week = `(select jsonb_agg(jsonb_build_object('id', d, 'day', 'Sunday', 'isSelected', true)) from generate_series(0, 6) d)`
-  const stamps = `timestamptz '2026-10-01 09:00Z', timestamptz '2026-10-01 09:00Z'`
-  await asOwner(app.app.db, async (owner) => {
-    for (const statement of [
-      `insert into "merchants" ("vendorId", "uid", "email", "code", "lastUpdated", "createdAt", "updatedAt") select ${vendor}, ${vendor}, '', 'KW', ${stamps}, now() ${each}`,
-      `insert into "vendorPlans" ("vendorId", "plan", "updatedAt") select ${vendor}, 'pro', now() ${each}`,
-      `insert into "media" ("vendorId", "image", "purpose", "bytes", "width", "height", "createdAt")
-         select ${vendor}, ${image}, 'cover', 1000, 400, 300, timestamptz '2026-10-01 09:00Z' ${each}`,
-      `insert into "services" ("vendorId", "id", "vendorRef", "service", "cover", "descriptionEn", "descriptionAr", "state", "createdAt", "updatedAt")
-         select ${vendor}, ${id('s')}, '', 'football', ${image}, 'Football for girls and boys', '', 'published', ${stamps} ${each}`,
-      `insert into "trainers" ("vendorId", "id", "avatar", "Fname", "Lname", "cost", "startingTime", "endingTime", "trainingDays", "state", "createdAt", "updatedAt")
-         select ${vendor}, ${id('t')}, ${image}, 'Mariam', 'Haddad', 100, '06:00', '22:00', ${week}, 'active', ${stamps} ${each}`,
-      `insert into "batches" ("vendorId", "id", "service", "name", "code", "price", "currency", "priceUnit", "startingTime", "endingTime", "trainingDays", "totalCandidates", "trainer", "hall", "startDate", "endDate", "state", "createdAt", "updatedAt")
-         select ${vendor}, ${id('b')}, ${id('s')}, 'Juniors', 'C-1', 30000, 'KWD', 'month', '17:00', '18:00', ${week}, 9, ${id('t')}, null, '2026-10-10', '2027-06-30', 'open', ${stamps} ${each}`,
-      `insert into "customers" ("vendorId", "id", "firstName", "lastName", "phone", "email", "gender", "guardianName", "guardianPhone", "source", "language", "tags", "notes", "nickname", "consentMarketing", "showInRankings", "state", "search", "createdAt", "updatedAt")
-         select ${vendor}, ${id('c', `n || '-' || k`)}, 'Sara', 'No ' || k, '', 'sara' || k || '@example.com', '', '', '', 'walkIn', 'ar', '{}', '', '', false, true, 'active', '', ${stamps} ${each}, generate_series(1, 3) k`,
-      `insert into "enrolmentTerms" ("vendorId", "enrolment", "number", "price", "setAt")
-         select ${vendor}, ${id('e', `n || '-' || k`)}, 1, 30000, now() ${each}, generate_series(1, 3) k`,
-      `insert into "enrolments" ("vendorId", "id", "batch", "customer", "startDate", "endDate", "nextChargeOn", "price", "currency", "priceUnit", "state", "termsNumber", "queuedAt", "createdAt", "updatedAt")
-         select ${vendor}, ${id('e', `n || '-' || k`)}, ${id('b')}, ${id('c', `n || '-' || k`)}, '2026-10-10', '2027-06-30', '2026-11-10', 30000, 'KWD', 'month', 'active', 1, ${stamps}, now() ${each}, generate_series(1, 3) k`,
-    ])
-      await sql.raw(statement).execute(owner)
-  })
-}
 
 /** As after a fresh start: every vendor's day is due. */
 beforeEach(async () => {
@@ -72,7 +41,9 @@ const left = async (vendorId: string) =>
     .executeTakeFirst()
 
 test('many businesses: three processes at once bill each of their months once, and every book is sound', async () => {
-  await fill(vendors)
+  await asOwner(app.app.db, async (owner) => {
+    for (const statement of dueVendors(vendors, '2026-11-10')) await sql.raw(statement).execute(owner)
+  })
   await Promise.all([1, 2, 3].map(() => runDays(app.app, dailyTasks)))
   const counts = await asOwner(app.app.db, async (owner) => {
     const last = await sql<{ last: number }>`select max("last") as "last" from "numbers" where "series" = 'S:2026'`.execute(owner)

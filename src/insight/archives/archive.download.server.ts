@@ -1,10 +1,8 @@
-import { open } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#kernel/app.ts'
 import { admit, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { inTenant } from '#kernel/context.ts'
-import { archivePlace } from './archive.make.server.ts'
 import { readyArchive } from './archive.server.ts'
 
 /**
@@ -21,14 +19,13 @@ export function mountArchives(
     const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.zip$/.exec(request.params.name)?.[1]
     if (!id) throw failure('document/not-found')
     const { file, asOf } = await inTenant(readyArchive)({ context, input: { id } })
-    const handle = await open(archivePlace(app, file)).catch(() => null)
-    if (!handle) throw failure('document/not-found')
-    const { size } = await handle.stat()
+    const stored = await app.archives.get(file)
+    if (!stored) throw failure('document/not-found')
     return reply
       .header('content-type', 'application/zip')
       .header('content-disposition', `attachment; filename="touchline-${asOf.slice(0, 10)}.zip"`)
       .header('cache-control', 'no-store')
-      .header('content-length', size)
-      .send(handle.createReadStream())
+      .header('content-length', stored.size)
+      .send(stored.stream)
   })
 }

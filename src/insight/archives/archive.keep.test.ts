@@ -6,7 +6,7 @@ import { platform, tenant } from '#db/tenant.ts'
 import { newId } from '#kernel/ids.ts'
 import { openRoom } from '#kernel/room.ts'
 import { filledOwner } from '../../../test/filled.ts'
-import { archivePlace, createArchive, createArchives, sweepArchives } from './archive.make.server.ts'
+import { createArchive, createArchives, sweepArchives } from './archive.make.server.ts'
 import { archiving, fetchAs, mark } from './archives.sample.ts'
 
 let app: Awaited<ReturnType<typeof archiving>>['app']
@@ -56,9 +56,9 @@ test('an archive is given to its owner and accountant alone, after a recent sign
   await signIn()
   expect((await list()).find((row) => row.id === id)?.state).toBe('expired')
   expect((await fetchAs(app, a.cookie, path)).status).toBe(404)
-  expect(readdirSync(archivePlace(app.app)).length).toBeGreaterThan(0)
+  expect(readdirSync(app.app.archives.place()).length).toBeGreaterThan(0)
   await sweepArchives(app.app)
-  expect(readdirSync(archivePlace(app.app))).toEqual([])
+  expect(readdirSync(app.app.archives.place())).toEqual([])
   const rows = () => app.app.db.kysely.selectFrom('archives').select('id').where('vendorId', '=', vendorId).execute()
   expect((await rows()).map((row) => row.id)).toContain(id)
   app.clock.advance(30 * dayMs)
@@ -94,7 +94,7 @@ test('an archive that cannot be made is tried again, then given up; one that the
   app.clock.advance(2 * dayMs)
   await signIn()
   await sweepArchives(app.app)
-  const place = archivePlace(app.app).replace(/\/$/, '')
+  const place = app.app.archives.place().replace(/\/$/, '')
   await ok('archives.begin', {})
   expect(await createArchive(app.app, () => true)).toBe(true)
   expect((await list())[0]?.state).toBe('making')
@@ -122,7 +122,7 @@ test('an archive that would take the embedded database’s last room is left, an
   app.clock.advance(2 * dayMs)
   await signIn()
   await sweepArchives(app.app)
-  const place = archivePlace(app.app)
+  const place = app.app.archives.place()
   const { room, db, log } = app.app
   await ok('archives.begin', {})
   const isBegun = () => readdirSync(place).length > 0
@@ -180,6 +180,6 @@ test.each(['ends', 'fails', 'is stopped'])(
     if (how === 'fails') stands.reject(new Error('Planted'))
     else stands.resolve()
     await first
-    expect([await row(), readdirSync(archivePlace(app.app))]).toEqual([stored, [stored?.file]])
+    expect([await row(), readdirSync(app.app.archives.place())]).toEqual([stored, [stored?.file]])
   },
 )

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { lone } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
@@ -23,13 +22,10 @@ const strayMs = retentionMs + 3_600_000
 /** How long the row of a removed or failed archive is shown. */
 const rowMs = 30 * 86_400_000
 
-/** Where archives are stored: next to the database, so that they are reachable only through a session. */
-export const archivePlace = (app: App, name = '') => join(app.config.dataDir, 'archives', name)
-
 /** Archives waiting to be created, longest waiting first. */
 const asked = queueOf('archives', {
   key: ['vendorId', 'id'],
-  reads: ['askedBy', 'hasCare'],
+  reads: ['askedBy', 'hasCare', 'file'],
   isDue: (now) => sql`"state" = 'making' and ("leasedUntil" is null or "leasedUntil" <= ${now})`,
   order: sql`"createdAt"`,
   due: 'leasedUntil',
@@ -37,8 +33,8 @@ const asked = queueOf('archives', {
   leaseMs,
   tries: 'tries',
 })
-type Taken = Lease<'archives', 'vendorId' | 'id' | 'askedBy' | 'hasCare'>
-type Ready = { file: string; asOf: string; rows: number; bytes: number; expiresAt: string }
+type Taken = Lease<'archives', 'vendorId' | 'id' | 'askedBy' | 'hasCare' | 'file'>
+type Ready = { asOf: string; rows: number; bytes: number; expiresAt: string }
 
 /** Marks an archive as ready and notifies the user who requested it. @returns whether this process still had the lease */
 function markReady(app: App, { row: { vendorId, id, askedBy }, complete }: Taken, ready: Ready): Promise<boolean> {
@@ -49,10 +45,24 @@ function markReady(app: App, { row: { vendorId, id, askedBy }, complete }: Taken
   })
 }
 
+/** Work that is stopped when the process is shutting down. @throws Ended if it was */
+async function untilOver(isOver: () => boolean, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const end = new AbortController()
+  const look = setInterval(() => isOver() && end.abort(), 100)
+  try {
+    await work(end.signal)
+  } catch (error) {
+    throw end.signal.aborted ? new Ended() : error
+  } finally {
+    clearInterval(look)
+  }
+}
+
 async function buildArchive(app: App, taken: Taken, isOver: () => boolean): Promise<void> {
   // Random and known to this worker alone: a second worker on the same archive uses other names.
   const name = randomBytes(32).toString('hex')
-  const folder = archivePlace(app, `${name}.work`)
+  const { archives } = app
+  const folder = archives.place(`${name}.work`)
   const file = `${name}.zip`
   const isEnding = () => {
     // Checked throughout: an archive may be larger than the free disk space, and the database's log needs its share.
@@ -61,14 +71,18 @@ async function buildArchive(app: App, taken: Taken, isOver: () => boolean): Prom
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
+    // Named before it is there: one that a killed worker has stored is removed by the next.
+    if (taken.row.file) await archives.remove(taken.row.file)
+    if (!(await taken.note({ file }))) throw new Ended()
     const copy = await copyAll(app, taken.row, folder, isEnding)
-    await pack(folder, copy, archivePlace(app, file), isEnding)
-    const { size } = await stat(archivePlace(app, file))
+    await pack(folder, copy, archives.place(file), isEnding)
+    const { size } = await stat(archives.place(file))
+    await untilOver(isOver, (signal) => archives.store(file, signal))
     const rows = copy.tables.reduce((sum, table) => sum + table.rows, 0)
-    const ready = { file, asOf: copy.asOf, rows, bytes: size, expiresAt: instant(app, retentionMs) }
-    if (!(await markReady(app, taken, ready))) await rm(archivePlace(app, file), { force: true })
+    const ready = { asOf: copy.asOf, rows, bytes: size, expiresAt: instant(app, retentionMs) }
+    if (!(await markReady(app, taken, ready))) await archives.remove(file)
   } catch (error) {
-    await rm(archivePlace(app, file), { force: true })
+    await archives.remove(file).catch(() => {})
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -87,6 +101,7 @@ export async function createArchive(app: App, isOver: () => boolean = () => fals
   const { row, tries } = taken
   if (tries > triesAtMost) {
     // No worker survived to report the failure: creating the archive may be what ended them.
+    if (row.file) await app.archives.remove(row.file)
     await taken.giveUp({ state: 'failed' })
     app.log.error('An archive was given up: its makers ended', { job: 'archive', jobId: row.id, attempts: triesAtMost })
     return true
@@ -110,21 +125,27 @@ export async function createArchives(app: App, isOver: () => boolean = () => fal
 
 /** Removes expired archives, their rows a month later, and what killed workers left behind. */
 export async function sweepArchives(app: App): Promise<void> {
-  const removed = await lone(app.db, (kysely) =>
+  const over = await lone(app.db, (kysely) =>
     kysely
-      .updateTable('archives')
-      .set({ state: 'expired' })
+      .selectFrom('archives')
+      .select(['vendorId', 'id', 'file'])
       .where('state', '=', 'ready')
       .where('expiresAt', '<=', instant(app))
-      .returning('file')
       .execute(),
   )
+  // The file first: a bucket may be away, and then the next sweep removes it.
+  for (const { vendorId, id, file } of over) {
+    if (file) await app.archives.remove(file)
+    await lone(app.db, (kysely) =>
+      kysely.updateTable('archives').set({ state: 'expired' }).where('vendorId', '=', vendorId).where('id', '=', id).execute(),
+    )
+  }
   await lone(app.db, (kysely) =>
     kysely.deleteFrom('archives').where('state', 'in', ['expired', 'failed']).where('createdAt', '<=', instant(app, -rowMs)).execute(),
   )
-  for (const { file } of removed) if (file) await rm(archivePlace(app, file), { force: true })
-  for (const name of await readdir(archivePlace(app)).catch(() => [])) {
-    const found = await stat(archivePlace(app, name)).catch(() => null)
-    if (found && found.mtimeMs < Date.now() - strayMs) await rm(archivePlace(app, name), { recursive: true, force: true })
+  for (const name of await readdir(app.archives.place()).catch(() => [])) {
+    const path = app.archives.place(name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtimeMs < Date.now() - strayMs) await rm(path, { recursive: true, force: true })
   }
 }

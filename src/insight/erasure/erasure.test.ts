@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { createArchives } from '#insight/archives/archive.make.server.ts'
-import { archivePlace } from '#insight/archives/archive.make.server.ts'
 import { unzip } from '#insight/archives/unzip.sample.ts'
 import { invited } from '#insight/challenges/external.sample.ts'
 import { checkBooks } from '#business/ledger/chain-links.server.ts'
@@ -198,7 +197,7 @@ test('nothing of an erased person is left in the database or the store but what 
   await calls.archives.begin({})
   await createArchives(app.app)
   const [zip = ''] = storedFiles().filter((file) => file.endsWith('.zip'))
-  expect(zip).toContain(archivePlace(app.app))
+  expect(zip).toContain(app.app.archives.place())
   for (const [file, content] of unzip(await readFile(zip))) expect(content.toString(), file).not.toMatch(words)
 
   const isWhole = () => tenant(app.app.db, owner.vendorId, (trx) => checkBooks(trx, owner.vendorId))

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { hasKey } from '#lib/choices.ts'
 import { tenant } from '#db/tenant.ts'
 import { listAlarms } from '#kernel/alarms.ts'
+import { acceptSecret } from '#kernel/installation.ts'
 import { requestSecondFactorReset } from '#business/accounts/second-factor-reset.server.ts'
 import { saleChannels } from '#money/sales/sale.contract.ts'
 import { isDay } from '#lib/days.ts'
@@ -20,6 +21,7 @@ export class Usage extends Error {}
 export const usage = `npm run operator -- <command>
   alarms                                               the newest: guessing, spraying, accounts tried up to their limit, a clock that jumped, a broken chain
   second-factor reset <e-mail>                         ends a lost second factor 48 hours later, and tells its holder
+  secret replace                                       accepts this SECRET_KEY or secret.key in place of a lost one
   vendors                                              every vendor with what stands at the marketplace
   rate <vendor> <channel> <percent> <from>             a commission of its own from a day on, such as 12.5 2027-01-01
   payouts create --until <day> [--vendor <id>]         a payout for each vendor, or for one
@@ -147,6 +149,12 @@ async function secondFactor(app: App, [step, email]: string[]): Promise<string[]
   return lines
 }
 
+async function secret(app: App, [step]: string[]): Promise<string[]> {
+  if (step !== 'replace') throw new Usage(usage)
+  await acceptSecret(app)
+  return ['This secret is accepted. Second factors and queued emails of the lost one can no longer be opened.']
+}
+
 type Options = { until?: string; vendor?: string; reference?: string; reason?: string }
 
 async function payouts(app: App, [command, id = '']: string[], options: Options): Promise<string[]> {
@@ -208,6 +216,7 @@ export async function operate(app: App, given: string[]): Promise<string[]> {
   const [command, ...rest] = parsed.positionals
   if (command === 'alarms') return listAlarms(app)
   if (command === 'second-factor') return secondFactor(app, rest)
+  if (command === 'secret') return secret(app, rest)
   if (command === 'vendors') return listVendors(app, await vendorIds(app))
   if (command === 'rate') return rate(app, rest)
   if (command === 'payouts') return payouts(app, rest, parsed.values)
