@@ -29,7 +29,7 @@ export async function assertReachesNodes(db: Kysely<Schema>): Promise<void> {
   const vendorId = randomUUID()
   const row = sql`insert into ${sql.table(firstTable)} ("vendorId") values (${vendorId})`
   try {
-    await opening.run({ vendorId, role: appRole }, () => db.transaction().execute((trx) => row.execute(trx)))
+    await opening.run({ vendorId, role: appRole, mode: 'write' }, () => db.transaction().execute((trx) => row.execute(trx)))
   } catch (cause) {
     if (errorCode(cause) === '23502' || isUnavailable(cause)) return
     throw new Error('The cluster is not safe to use: the vendor of a transaction does not reach its nodes', { cause })

@@ -6,9 +6,10 @@ import { assertReachesNodes, clusterOf, reachingNodes, type Cluster } from './cl
 import { distribute } from './distribute.ts'
 import { migrate } from './migrate.ts'
 import { appRole } from './migrator.ts'
-import { beginStatements } from './opening.ts'
+import { beginStatements, opening } from './opening.ts'
 import type { Schema } from './schema.gen.ts'
 import { connectionWaitMs, indexesOnly, openPool } from './pool.ts'
+import { lateCommit } from './prepared.ts'
 import { shareOf, type Share } from './share.ts'
 import { SingleConnection } from './single.ts'
 import { assertSafe, lossySettings } from './safety.ts'
@@ -51,6 +52,13 @@ class ServerDriver extends PostgresDriver {
     const opened = beginStatements().map((statement) => connection.executeQuery(CompiledQuery.raw(statement)))
     Promise.all(opened).catch(() => {})
     return Promise.resolve()
+  }
+
+  /** Nothing depends on the end of a transaction that could not write (decision 68). */
+  override async commitTransaction(connection: Parameters<PostgresDriver['commitTransaction']>[0]): Promise<void> {
+    const mode = opening.getStore()?.mode ?? 'write'
+    if (mode === 'write') await super.commitTransaction(connection)
+    else await connection.executeQuery(CompiledQuery.raw(lateCommit))
   }
 }
 

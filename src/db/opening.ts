@@ -1,7 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The scope of the transaction being opened: a vendor's rows, or platform tables (null); a snapshot reads both as of one moment. */
-export const opening = new AsyncLocalStorage<{ vendorId: string | null; role: string; isSnapshot?: boolean }>()
+/**
+ * What a transaction may do: `write`; `read`, and the database refuses the rest; `snapshot`, which reads all as of one moment.
+ */
+export type Mode = 'write' | 'read' | 'snapshot'
+
+/** The scope of the transaction being opened: a vendor's rows, or platform tables (null). */
+export const opening = new AsyncLocalStorage<{ vendorId: string | null; role: string; mode: Mode }>()
+
+const begins: Record<Mode, string> = {
+  write: 'begin',
+  read: 'begin read only',
+  snapshot: 'begin isolation level repeatable read read only',
+}
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -12,7 +23,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function beginStatements(): string[] {
   const store = opening.getStore()
   if (!store) return ['begin']
-  const start = [`begin${store.isSnapshot ? ' isolation level repeatable read read only' : ''}`, `set local role "${store.role}"`]
+  const start = [begins[store.mode], `set local role "${store.role}"`]
   if (store.vendorId === null) return start
   if (!uuid.test(store.vendorId)) throw new Error('A vendor id must be a lower-case UUID')
   return [...start, `select "appSetVendor"('${store.vendorId}')`]

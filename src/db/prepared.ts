@@ -16,6 +16,15 @@ export function statementName(text: string): string | undefined {
   return name
 }
 
+/** The text that ends a transaction in which nothing could be written: the client sends a commit along with its next statement. */
+export const lateCommit = 'commit, no one waits for it'
+
+/** How long that may take where no statement follows, in milliseconds. */
+const lateMs = 2
+
+/** What pg answers to a commit. */
+const committed = { command: 'COMMIT', rowCount: null, rows: [] }
+
 /** pg's error message for a statement that had no answer within `query_timeout`. */
 const unanswered = 'Query read timeout'
 
@@ -26,6 +35,18 @@ const unanswered = 'Query read timeout'
 export class DeadlineClient extends pg.Client {
   /** Called when a statement received no answer in time. */
   onUnanswered: () => void = () => {}
+
+  /** Set while a commit is still to be sent. */
+  #late: NodeJS.Timeout | undefined
+
+  /** Sends the commit that is still to be sent, if any: every statement follows it. If it fails, so do all that follow. */
+  #commitNow(): void {
+    if (!this.#late) return
+    clearTimeout(this.#late)
+    this.#late = undefined
+    const answer: unknown = this.query('commit')
+    if (answer instanceof Promise) answer.catch(() => {})
+  }
 
   /** Closes the connection at once, without notifying a server that may be dead. */
   giveUp(): void {
@@ -43,7 +64,12 @@ export class DeadlineClient extends pg.Client {
   // The overloads of pg's query can't be repeated by an override; only its promise form is watched.
   // oxlint-disable-next-line typescript/no-explicit-any -- see above
   override query(...input: any[]): any {
+    if (input[0] === lateCommit) {
+      this.#late ??= setTimeout(() => this.#commitNow(), lateMs)
+      return Promise.resolve(committed)
+    }
     this.#gather()
+    this.#commitNow()
     const answer: unknown = Reflect.apply(super.query, this, input)
     if (!(answer instanceof Promise)) return answer
     return answer.catch((error: unknown) => {

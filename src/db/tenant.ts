@@ -4,7 +4,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { errorCode } from './errors.ts'
 import { appRole } from './migrator.ts'
 import type { Database } from './open.ts'
-import { opening } from './opening.ts'
+import { opening, type Mode } from './opening.ts'
 import type { Schema } from './schema.gen.ts'
 
 /** The handle that work receives: queries of one transaction. */
@@ -35,17 +35,13 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function once<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>, isSnapshot = false): Promise<T> {
+async function once<T>(db: Database, vendorId: string | null, mode: Mode, work: (trx: Trx) => Promise<T>): Promise<T> {
   const acts = new Set<() => void>()
   const execute = () =>
-    opening.run({ vendorId, role: appRole, isSnapshot }, () => db.kysely.transaction().execute((trx) => inside.run(acts, () => work(trx))))
+    opening.run({ vendorId, role: appRole, mode }, () => db.kysely.transaction().execute((trx) => inside.run(acts, () => work(trx))))
   const result = await (vendorId === null ? execute() : db.share(vendorId, execute))
   for (const act of acts) act()
   return result
-}
-
-function transact<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return repeated(() => once(db, vendorId, work))
 }
 
 /**
@@ -54,17 +50,22 @@ function transact<T>(db: Database, vendorId: string | null, work: (trx: Trx) => 
  * Work may run up to 5 times, so it must do nothing outside the database.
  */
 export function tenant<T>(db: Database, vendorId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return transact(db, vendorId, work)
+  return repeated(() => once(db, vendorId, 'write', work))
 }
 
-/** Like `tenant` for work that only reads, all of it as of one moment: figures of several statements agree with each other. */
+/** Like `tenant` for work that only reads: the database refuses changes, and no answer waits for the transaction's end. */
+export function tenantReading<T>(db: Database, vendorId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return repeated(() => once(db, vendorId, 'read', work))
+}
+
+/** Like `tenantReading`, all of it as of one moment: figures of several statements agree with each other. */
 export function tenantAsOfNow<T>(db: Database, vendorId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return repeated(() => once(db, vendorId, work, true))
+  return repeated(() => once(db, vendorId, 'snapshot', work))
 }
 
 /** One transaction over the platform's tables (users, sessions, codes, limits, outbox); it sees no vendor's rows. */
 export function platform<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return transact(db, null, work)
+  return repeated(() => once(db, null, 'write', work))
 }
 
 /** Like `platform` for a single statement, which is its own transaction: two round trips to the database fewer. */
@@ -117,10 +118,10 @@ export async function snapshot<Query extends { select: string }>(
     }
   }
   if (db.engine === 'server') {
-    await once(db, vendorId, async (trx) => readAll(trx, await declare(trx, '')), true)
+    await once(db, vendorId, 'snapshot', async (trx) => readAll(trx, await declare(trx, '')))
     return
   }
-  const cursors = await once(db, vendorId, (trx) => declare(trx, 'with hold'), true)
+  const cursors = await once(db, vendorId, 'snapshot', (trx) => declare(trx, 'with hold'))
   try {
     await readAll(db.kysely, cursors)
   } finally {

@@ -119,6 +119,10 @@ export function allows<Contracts>({ modules }: Pick<App, 'modules'>, role: strin
   return who !== undefined && typeof who !== 'string' && who.some((one) => one === role)
 }
 
+/** Whether the policy table says that a call writes nothing. */
+export const readsOnly = ({ app, name }: Pick<Call, 'app' | 'name'>): boolean =>
+  name !== undefined && app.modules.policyOf(name)?.writes === 'nothing'
+
 /** Returns the call with its actor, once its row of the policy table allows it. @throws the failure that explains a refusal */
 export async function admit(call: Call, name: string): Promise<Call> {
   const policy = policyOf(call, name)

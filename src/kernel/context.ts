@@ -1,7 +1,7 @@
 import { fallbackLanguage } from '#lib/manner.ts'
-import { tenant, tenantAsOfNow, type Trx } from '#db/tenant.ts'
+import { tenant, tenantAsOfNow, tenantReading, type Trx } from '#db/tenant.ts'
 import { dayIn, instant, type App } from './app.ts'
-import { memberOf, type Call, type SignedIn } from './base.ts'
+import { memberOf, readsOnly, type Call, type SignedIn } from './base.ts'
 import { withConstraints, type Constraints } from './failure.ts'
 import { newId, nilId } from './ids.ts'
 
@@ -43,15 +43,25 @@ export function contextOf<Caller extends Pick<Call, 'app'>>(
 /**
  * Runs work in one transaction of a vendor. The id must come from what authenticated the caller: the session, a link, a
  * signature. Work may run up to 5 times, so it must do nothing outside the database.
+ * @param open the kind of transaction
  */
-export function withTenant<Output>(call: Call, vendorId: string, work: (ctx: TenantContext) => Promise<Output>): Promise<Output> {
-  return tenant(call.app.db, vendorId, (trx) => work(contextOf(trx, call, vendorId)))
+export function withTenant<Output>(
+  call: Call,
+  vendorId: string,
+  work: (ctx: TenantContext) => Promise<Output>,
+  open = tenant,
+): Promise<Output> {
+  return open(call.app.db, vendorId, (trx) => work(contextOf(trx, call, vendorId)))
 }
 
-/** A handler that runs an action in one transaction of the member's business. @param constraints the errors for their violations */
+/**
+ * A handler that runs an action in one transaction of the member's business; the database refuses changes to calls that the
+ * policy table says write nothing. @param constraints the errors for their violations */
 export function inTenant<Input, Output>(action: (ctx: TenantContext, input: Input) => Promise<Output>, constraints: Constraints = {}) {
   return ({ context: call, input }: { context: Call; input: Input }): Promise<Output> =>
-    withConstraints(constraints, () => withTenant(call, memberOf(call).vendorId, (ctx) => action(ctx, input)))
+    withConstraints(constraints, () =>
+      withTenant(call, memberOf(call).vendorId, (ctx) => action(ctx, input), readsOnly(call) ? tenantReading : tenant),
+    )
 }
 
 /** A handler that reads in one transaction of the member's business, all of it as of one moment, and writes nothing. */
