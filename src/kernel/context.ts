@@ -64,6 +64,15 @@ export function inTenant<Input, Output>(action: (ctx: TenantContext, input: Inpu
     )
 }
 
+/**
+ * A handler of a read that first brings rows of the business up to date, such as its copy of another one's challenge: it may
+ * write, although its call changes nothing by itself.
+ */
+export function catchingUp<Input, Output>(read: (ctx: TenantContext, input: Input) => Promise<Output>) {
+  return ({ context: call, input }: { context: Call; input: Input }): Promise<Output> =>
+    withTenant(call, memberOf(call).vendorId, (ctx) => read(ctx, input))
+}
+
 /** A handler that reads in one transaction of the member's business, all of it as of one moment, and writes nothing. */
 export function asOfNow<Input, Output>(read: (ctx: TenantContext, input: Input) => Promise<Output>) {
   return ({ context: call, input }: { context: Call; input: Input }): Promise<Output> => {

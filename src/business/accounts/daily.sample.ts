@@ -4,11 +4,12 @@ import { addMonths } from '#lib/days.ts'
 export const vendorOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 /**
- * Statements that create this many vendors of Kuwait, on a plan, each with three monthly enrolments that are to be charged on a day.
+ * Statements that create this many vendors of Kuwait, on a plan, each with monthly enrolments that are to be charged on a day.
  * The database's owner runs them.
  * @param today that day, YYYY-MM-DD; the enrolments began a month before
+ * @param people the enrolments of each
  */
-export function dueVendors(count: number, today: string): string[] {
+export function dueVendors(count: number, today: string, people = 3): string[] {
   const [begun, end] = [addMonths(today, -1), addMonths(today, 8)]
   const id = (kind: string, n = 'n') => `md5('${kind}' || ${n})::uuid`
   const vendor = `('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`
@@ -26,12 +27,12 @@ export function dueVendors(count: number, today: string): string[] {
     `insert into "trainers" ("vendorId", "id", "avatar", "Fname", "Lname", "cost", "startingTime", "endingTime", "trainingDays", "state", "createdAt", "updatedAt")
        select ${vendor}, ${id('t')}, ${image}, 'Mariam', 'Haddad', 100, '06:00', '22:00', ${week}, 'active', ${stamps} ${each}`,
     `insert into "batches" ("vendorId", "id", "service", "name", "code", "price", "currency", "priceUnit", "startingTime", "endingTime", "trainingDays", "totalCandidates", "trainer", "hall", "startDate", "endDate", "state", "createdAt", "updatedAt")
-       select ${vendor}, ${id('b')}, ${id('s')}, 'Juniors', 'C-1', 30000, 'KWD', 'month', '17:00', '18:00', ${week}, 9, ${id('t')}, null, '${begun}', '${end}', 'open', ${stamps} ${each}`,
+       select ${vendor}, ${id('b')}, ${id('s')}, 'Juniors', 'C-1', 30000, 'KWD', 'month', '17:00', '18:00', ${week}, ${3 * people}, ${id('t')}, null, '${begun}', '${end}', 'open', ${stamps} ${each}`,
     `insert into "customers" ("vendorId", "id", "firstName", "lastName", "phone", "email", "gender", "guardianName", "guardianPhone", "source", "language", "tags", "notes", "nickname", "consentMarketing", "showInRankings", "state", "search", "createdAt", "updatedAt")
-       select ${vendor}, ${id('c', `n || '-' || k`)}, 'Sara', 'No ' || k, '', 'sara' || k || '@example.com', '', '', '', 'walkIn', 'ar', '{}', '', '', false, true, 'active', '', ${stamps} ${each}, generate_series(1, 3) k`,
+       select ${vendor}, ${id('c', `n || '-' || k`)}, 'Sara', 'No ' || k, '', 'sara' || k || '@example.com', '', '', '', 'walkIn', 'ar', '{}', '', '', false, true, 'active', '', ${stamps} ${each}, generate_series(1, ${people}) k`,
     `insert into "enrolmentTerms" ("vendorId", "enrolment", "number", "price", "setAt")
-       select ${vendor}, ${id('e', `n || '-' || k`)}, 1, 30000, now() ${each}, generate_series(1, 3) k`,
+       select ${vendor}, ${id('e', `n || '-' || k`)}, 1, 30000, now() ${each}, generate_series(1, ${people}) k`,
     `insert into "enrolments" ("vendorId", "id", "batch", "customer", "startDate", "endDate", "nextChargeOn", "price", "currency", "priceUnit", "state", "termsNumber", "queuedAt", "createdAt", "updatedAt")
-       select ${vendor}, ${id('e', `n || '-' || k`)}, ${id('b')}, ${id('c', `n || '-' || k`)}, '${begun}', '${end}', '${today}', 30000, 'KWD', 'month', 'active', 1, ${stamps}, now() ${each}, generate_series(1, 3) k`,
+       select ${vendor}, ${id('e', `n || '-' || k`)}, ${id('b')}, ${id('c', `n || '-' || k`)}, '${begun}', '${end}', '${today}', 30000, 'KWD', 'month', 'active', 1, ${stamps}, now() ${each}, generate_series(1, ${people}) k`,
   ]
 }

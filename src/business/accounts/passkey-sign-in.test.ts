@@ -13,9 +13,12 @@ import type { Assertion } from './passkey.contract.ts'
 import { sessionsMost } from './sign-in-session.rules.ts'
 import { outcome } from './sign-in.sample.ts'
 
+/** Two processes on one database need the same secret. */
+const shared = { SECRET_KEY: 'the secret of both processes of this test' }
+
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp(shared)
 })
 afterAll(() => app.close())
 
@@ -129,7 +132,7 @@ test('A7 a challenge serves once, right or wrong, in the browser that asked, for
 test('A7 of ten tries with one assertion, at two processes on one database, exactly one is accepted', async () => {
   const { key } = await holder()
   // Closed with the first, whose database it shares.
-  const second = await testApp({}, Object.create(app.app.db, { close: { value: async () => {} } }) as typeof app.app.db)
+  const second = await testApp(shared, Object.create(app.app.db, { close: { value: async () => {} } }) as typeof app.app.db)
   const [here, there] = [app.browser(), second.browser()]
   const proof = key.sign(await here.calls.accounts.beginPasskeySignIn())
   Object.assign(there.cookies, here.cookies)

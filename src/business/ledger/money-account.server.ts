@@ -2,7 +2,7 @@ import type { Trx } from '#db/tenant.ts'
 import { changedFields } from '#kernel/audit.ts'
 import { changedRecord } from '#kernel/changes.ts'
 import { handlersOf } from '#kernel/base.ts'
-import { inTenant, type TenantContext } from '#kernel/context.ts'
+import { catchingUp, inTenant, type TenantContext } from '#kernel/context.ts'
 import { failure, withConstraints } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
@@ -106,7 +106,7 @@ const archiveAccount = (ctx: TenantContext, seen: Seen) =>
 
 /** The ledger handles the accounts of the cashbook, since each of its entries names them. */
 export const moneyAccountHandlers = {
-  choices: os.cashbook.choices.handler(inTenant(readChoices)),
+  choices: os.cashbook.choices.handler(catchingUp(readChoices)),
   createAccount: os.cashbook.createAccount.handler(inTenant(createAccount)),
   updateAccount: os.cashbook.updateAccount.handler(
     inTenant((ctx, { id, version, ...fields }) =>

@@ -1,5 +1,5 @@
 import { handlersOf } from '#kernel/base.ts'
-import { inTenant } from '#kernel/context.ts'
+import { catchingUp, inTenant } from '#kernel/context.ts'
 import {
   archiveChallenge,
   cancelChallenge,
@@ -24,8 +24,8 @@ const os = handlersOf({ challenges: challengeContract })
 const constraints = { challengesCover: { field: 'cover', key: 'lib.images.required' } }
 
 export const challengeHandlers = {
-  list: os.challenges.list.handler(inTenant(readChallenges)),
-  get: os.challenges.get.handler(inTenant((ctx, { id }) => readChallenge(ctx, id))),
+  list: os.challenges.list.handler(catchingUp(readChallenges)),
+  get: os.challenges.get.handler(catchingUp((ctx, { id }) => readChallenge(ctx, id))),
   create: os.challenges.create.handler(inTenant(createChallenge, constraints)),
   update: os.challenges.update.handler((given) => followed(given.context, inTenant(updateChallenge, constraints)(given))),
   publish: os.challenges.publish.handler(inTenant(publish)),
@@ -35,10 +35,10 @@ export const challengeHandlers = {
   archive: os.challenges.archive.handler((given) => followed(given.context, inTenant(archiveChallenge)(given))),
   clone: os.challenges.clone.handler(inTenant(clone, constraints)),
   simulate: os.challenges.simulate.handler(inTenant(simulate)),
-  board: os.challenges.board.handler(inTenant(readChallengeBoard)),
-  race: os.challenges.race.handler(inTenant(readRace)),
-  facts: os.challenges.facts.handler(inTenant(readFacts)),
-  entries: os.challenges.entries.handler(inTenant(readEntrants)),
+  board: os.challenges.board.handler(catchingUp(readChallengeBoard)),
+  race: os.challenges.race.handler(catchingUp(readRace)),
+  facts: os.challenges.facts.handler(catchingUp(readFacts)),
+  entries: os.challenges.entries.handler(catchingUp(readEntrants)),
   enter: os.challenges.enter.handler(inTenant(addEntrants)),
   withdraw: os.challenges.withdraw.handler(inTenant(withdrawEntrant)),
   disqualify: os.challenges.disqualify.handler(inTenant(disqualify)),

@@ -1,6 +1,6 @@
 import { raiseBroken } from '#kernel/alarms.ts'
 import { handlersOf, memberOf } from '#kernel/base.ts'
-import { inTenant } from '#kernel/context.ts'
+import { catchingUp, inTenant } from '#kernel/context.ts'
 import { readAudit, readAuditors, readChain } from './audit.server.ts'
 import { closeDay, readDay, readDays } from './day.server.ts'
 import { readOccupancy } from './occupancy.server.ts'
@@ -14,7 +14,7 @@ export const reportHandlers = {
   audit: os.reports.audit.handler(inTenant(readAudit)),
   auditors: os.reports.auditors.handler(inTenant(readAuditors)),
   chain: os.reports.chain.handler(async ({ context: call }) => {
-    const found = await inTenant((ctx) => readChain(ctx))({ context: call, input: undefined })
+    const found = await catchingUp((ctx) => readChain(ctx))({ context: call, input: undefined })
     if (found.entries.brokenAt !== null || found.events.brokenAt !== null) await raiseBroken(call, memberOf(call).vendorId)
     return found
   }),

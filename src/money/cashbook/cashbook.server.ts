@@ -4,7 +4,7 @@ import { balancesOn } from '#business/ledger/money-account.balance.server.ts'
 import { readMoneyAccount, readMoneyAccounts } from '#business/ledger/money-account.server.ts'
 import { customerName } from '#directory/customers/customer.papers.server.ts'
 import { handlersOf } from '#kernel/base.ts'
-import { inTenant, type TenantContext } from '#kernel/context.ts'
+import { catchingUp, inTenant, type TenantContext } from '#kernel/context.ts'
 import { choiceOf } from '#lib/choices.ts'
 import { addDays, earlier } from '#lib/days.ts'
 import { entriesOf } from '#business/ledger/money-account.row.server.ts'
@@ -99,7 +99,7 @@ async function readBook(ctx: TenantContext, { account: id, from, to, page, size 
 }
 
 export const cashbookHandlers = {
-  accounts: os.cashbook.accounts.handler(inTenant(readCashbook)),
+  accounts: os.cashbook.accounts.handler(catchingUp(readCashbook)),
   book: os.cashbook.book.handler(inTenant(readBook)),
   record: os.cashbook.record.handler(inTenant(recordMove)),
   setBalance: os.cashbook.setBalance.handler(inTenant(setBalance)),
