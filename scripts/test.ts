@@ -140,8 +140,9 @@ await Promise.all([
     .then(() => vitest('outages'))
     .then(() => vitest('waiting', 2)),
 ])
-// Journeys wait for pages, and the server's tests for their engine: beside each other they leave no core without work.
-await Promise.all([vitest('server', 3), journeys(2)])
+// One after the other: beside each other they take as long together, and pages wait so long that what a server draws in time is late.
+await vitest('server', 3)
+await journeys(2)
 if (isNightly) add('mutants', await start('node', ['scripts/mutants.ts']), null)
 
 // With what was expected and what was found, which the second and third lines say.

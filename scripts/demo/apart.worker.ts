@@ -8,13 +8,13 @@ import { playBusiness } from './fill.ts'
 
 const post = (message: Message, ...moved: ArrayBuffer[]) => parentPort?.postMessage(message, moved)
 
-/** All rows except those that every database has from its migrations and seeds. */
+/** All rows except those that every database has from its migrations, its seeds and its first start. */
 async function rowsOf(db: Database): Promise<[table: string, rows: ArrayBuffer][]> {
   const copied: [string, ArrayBuffer][] = []
   await db.asOwner?.(async (pglite) => {
     const { rows } = await pglite.query<{ name: string }>(
       `select table_name as "name" from information_schema.tables
-       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%' and table_name not in ('countries', 'serviceTypes')`,
+       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%' and table_name not in ('countries', 'installation', 'serviceTypes')`,
     )
     for (const { name } of rows) {
       const { blob } = await pglite.query(`copy "${name}" to '/dev/blob'`)

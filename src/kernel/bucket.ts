@@ -108,6 +108,7 @@ export function openBucket(s3: NonNullable<Config['s3']>, folder: string, waitMs
     async remove(name) {
       const { answer } = await ask(name, { method: 'DELETE' })
       await answer.body?.cancel()
+      if (!answer.ok && answer.status !== 404) throw new Error(`The file store answered ${answer.status}`)
     },
   }
 }

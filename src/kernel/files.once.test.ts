@@ -60,6 +60,20 @@ test('a bucket that says nothing is away within its time whatever is collected a
   expect(end).toBeInstanceOf(StoreAway)
 })
 
+test('a file that the bucket does not let go is not taken for removed', async () => {
+  const server = createServer((request, response) => {
+    const status = request.method === 'DELETE' ? 403 : 200
+    request.resume()
+    response.writeHead(status, { 'last-modified': new Date(0).toUTCString() }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const endpoint = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const s3 = { endpoint, bucket: 'b', region: 'auto', accessKeyId: 'k', secretAccessKey: 's' }
+  await expect(openFiles({ dataDir, s3 }).remove(nameOf('e'), Date.now())).rejects.toThrow('answered 403')
+  server.close().closeAllConnections()
+})
+
 test.each([
   ['answers 500', 500],
   ['answers 503', 503],
