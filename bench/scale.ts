@@ -30,9 +30,7 @@ const reads: [name: string, input: object][] = [
   ['sales.list', {}],
 ]
 
-const lines: string[][] = []
 const note = (what: string, ...figures: string[]) => {
-  lines.push([what, ...figures])
   process.stdout.write(`| ${what} | ${figures.join(' | ')} |\n`)
 }
 const percentile = (times: number[], share: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN
@@ -226,7 +224,6 @@ try {
   await cost('a sign-in', 60, (turn) =>
     httpClient(String(running[0]?.url)).rpc('accounts.signIn', { email: emailOf(((700 + turn) % businesses) + 1), password: goodPassword }),
   )
-  note('last business', vendorOf(businesses))
 } finally {
   await client.end().catch(() => {})
   for (const { child } of running) child.kill('SIGKILL')

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ArchiveStore } from '#kernel/archive-store.ts'
+import { StoreAway } from '#kernel/bucket.ts'
 import { goodPassword, testServer, type TestApp } from '../../../test/app.ts'
 import { startBucket, type BucketServer } from '../../../test/bucket-server.ts'
 import { filledOwner } from '../../../test/filled.ts'
@@ -50,6 +51,11 @@ test('an archive is in the bucket and not on this machine’s disk, is fetched f
   const zip = Buffer.from(await answer.arrayBuffer())
   expect([answer.status, zip.length, Number(answer.headers.get('content-length'))]).toEqual([200, bytes, bytes])
   expect(String(unzip(zip).get('data/customers.csv'))).toContain('Amal')
+  const { get } = app.app.archives
+  app.app.archives.get = () => Promise.reject(new StoreAway(new Error('Planted')))
+  const refused = await fetchAs(app, owner.cookie, `/archives/${id}.zip`)
+  app.app.archives.get = get
+  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, 'server/unavailable'])
   app.clock.advance(dayMs)
   // A bucket that is away: the next sweep removes it.
   const away = withStore({ remove: () => Promise.reject(new Error('Away')) })
