@@ -309,4 +309,7 @@ test('a JSON body says of each value what it is; an address carries texts, which
   expect(await hallCount()).toBe(before)
   const listed = await raw('GET', '/api/halls?size=1&page=1', headers)
   expect(listed.status).toBe(200)
+  // The same read by RPC has a body.
+  const read = await post('/rpc/halls/list', { json: { size: '1' } })
+  expect([read.status, read.body]).toEqual([400, expect.stringContaining('"size"')])
 })

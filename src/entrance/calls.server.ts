@@ -1,18 +1,16 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { OpenAPIHandler } from '@orpc/openapi/node'
+import { StandardOpenAPIHandler } from '@orpc/openapi/standard'
 import { ValidationError } from '@orpc/contract'
 import { ORPCError } from '@orpc/server'
-import { RPCHandler } from '@orpc/server/node'
-import type { StandardHandlerOptions } from '@orpc/server/standard'
-import { policies } from './policy.ts'
+import { StrictGetMethodPlugin } from '@orpc/server/plugins'
+import { StandardHandler, StandardRPCMatcher, type StandardHandlerOptions } from '@orpc/server/standard'
+import { AnswerCodec, askedBy, sendAnswer } from './answer.server.ts'
 import { router } from './router.ts'
-import { hasKey } from '#lib/choices.ts'
 import type { App } from '#kernel/app.ts'
-import type { Call } from '#kernel/base.ts'
+import { readsOnly, type Call } from '#kernel/base.ts'
 import { apiKeyOf, linkOriginOf, originOf, signedText } from '#kernel/body.ts'
 import { AddressCoercion } from '#kernel/coercion.ts'
-import { compressAnswer } from '#kernel/compression.ts'
 import { answerFor, failure, retryAfterOf } from '#kernel/failure.ts'
 import { isFailureCode } from '#lib/failures.ts'
 import { describeError } from '#kernel/log.ts'
@@ -98,18 +96,12 @@ declare module 'fastify' {
   }
 }
 
+const notFound = () => ({ status: 404, headers: {}, body: failure('document/not-found').toJSON() })
+
 /** Mounts every call twice: as RPC for the web at /rpc, as REST by OpenAPI at /api. */
 export function mountCalls(server: FastifyInstance, app: App): void {
-  const reads = new WeakSet<Call>()
-  const options: StandardHandlerOptions<Call> = {
-    rootInterceptors: [
-      async ({ next, request, context }) => {
-        const result = await next()
-        // Only reads are compressed: a secret is only in the answer of the write that created it (decision 22).
-        if (!result.matched || !reads.has(context)) return result
-        return { ...result, response: compressAnswer(result.response, request.headers['accept-encoding']) }
-      },
-    ],
+  // Made for each handler: a plugin adds to the lists that it is given.
+  const options = (): StandardHandlerOptions<Call> => ({
     interceptors: [
       async ({ next }) => {
         try {
@@ -123,9 +115,7 @@ export function mountCalls(server: FastifyInstance, app: App): void {
     ],
     clientInterceptors: [
       async ({ next, path, context }) => {
-        const name = path.join('.')
-        if (hasKey(policies, name) && policies[name].writes === 'nothing') reads.add(context)
-        context.named?.(name)
+        context.named?.(path.join('.'))
         try {
           return await next()
         } catch (cause) {
@@ -144,19 +134,20 @@ export function mountCalls(server: FastifyInstance, app: App): void {
         }
       },
     ],
-  }
-  const rpc = new RPCHandler<Call>(router, options)
-  const api = new OpenAPIHandler<Call>(router, { ...options, plugins: [new AddressCoercion()] })
-  const serve = (handler: typeof rpc | typeof api, prefix: '/rpc' | '/api') => async (request: FastifyRequest, reply: FastifyReply) => {
+  })
+  const rpc = new StandardHandler<Call>(router, new StandardRPCMatcher(), new AnswerCodec(), {
+    ...options(),
+    plugins: [new StrictGetMethodPlugin()],
+  })
+  const api = new StandardOpenAPIHandler<Call>(router, { ...options(), plugins: [new AddressCoercion()] })
+  const serve = (handler: StandardHandler<Call>, prefix: '/rpc' | '/api') => async (request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack()
-    Object.assign(request.raw, { body: request.body ?? null })
     const named = (name: string) => void (request.call = name)
     const context = { ...callOf(app, request, reply, apiKeyOf(request)), named }
-    const { matched } = await handler.handle(request.raw, reply.raw, { prefix, context })
-    if (!matched) {
-      reply.raw.writeHead(404, { 'content-type': 'application/json' })
-      reply.raw.end(JSON.stringify(failure('document/not-found').toJSON()))
-    }
+    const { matched, response } = await handler.handle(askedBy(request, reply), { prefix, context })
+    // Only reads are compressed: a secret is only in the answer of the write that created it (decision 22).
+    const accepted = readsOnly({ app, name: request.call ?? undefined }) ? request.headers['accept-encoding'] : null
+    await sendAnswer(reply.raw, matched ? response : notFound(), accepted)
   }
   server.decorateRequest('call', null)
   server.all('/rpc/*', serve(rpc, '/rpc'))

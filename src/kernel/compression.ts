@@ -54,23 +54,8 @@ export function constantText(
     sendCompressed(request, reply.header('content-type', type).header('vary', 'accept-encoding'), await (text ??= write()), known)
 }
 
-type Answer = { headers: Record<string, string | string[] | undefined>; body: unknown }
-
-/**
- * Encodes a call's answer as the client accepts it, if it is JSON of 1,024 characters or more. Files and event streams stay
- * as they are.
- * @param accepted the Accept-Encoding of the request
- */
-export function compressAnswer<Of extends Answer>(answer: Of, accepted: string | string[] | undefined): Of {
-  const { body } = answer
-  if (typeof body !== 'object' || body === null) return answer
-  if (!Array.isArray(body) && Object.getPrototypeOf(body) !== Object.prototype) return answer
-  const headers = { ...answer.headers, vary: 'accept-encoding' }
-  const encoding = encodingOf(accepted)
-  const text = encoding ? JSON.stringify(body) : ''
-  if (!encoding || text.length < threshold) return { ...answer, headers }
-  const bytes = compressors[encoding](text)
-  const own = { 'content-type': 'application/json', 'content-encoding': encoding, 'content-length': String(bytes.length) }
-  // Only a stream body is sent with exactly the headers that it is given.
-  return { ...answer, headers: { ...headers, ...own }, body: new Blob([Uint8Array.from(bytes)]).stream() }
+/** A JSON text of 1,024 characters or more as the client accepts it; null where it stays as it is. @param accepted the Accept-Encoding of the request */
+export function compressed(text: string, accepted: string | string[] | undefined): { encoding: Encoding; bytes: Buffer } | null {
+  const encoding = text.length < threshold ? null : encodingOf(accepted)
+  return encoding && { encoding, bytes: compressors[encoding](text) }
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { fieldsOf } from '#lib/choices.ts'
 import { errorCode } from '#db/errors.ts'
-import { tenant, type Trx } from '#db/tenant.ts'
+import { tenant, tenantReading, type Trx } from '#db/tenant.ts'
 import type { Rule } from '#lib/fields.ts'
 import { instant } from './app.ts'
 import { audit, auditRow, changedFields, logged, type Change } from './audit.ts'
@@ -112,13 +112,15 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     if (numUpdatedRows === 0n) throw failure('request/stale', { current: shown(call, await readOrFail(trx, call, vendorId, id)) })
   }
 
-  const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => {
+  const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>, open = tenant) => {
     const { vendorId } = memberOf(call)
-    return withConstraints(kind.constraints, () => tenant(call.app.db, vendorId, (trx) => work(trx, vendorId)))
+    return withConstraints(kind.constraints, () => open(call.app.db, vendorId, (trx) => work(trx, vendorId)))
   }
 
+  const reading = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => inTenant(call, work, tenantReading)
+
   async function list(call: Call, input: Filters) {
-    return inTenant(call, async (trx, vendorId) => {
+    return reading(call, async (trx, vendorId) => {
       let query = rowsFor(trx, call, vendorId)
       if (input.state === 'current') query = query.where(sql<boolean>`${column('state')} <> 'archived'`)
       else query = query.where(sql<boolean>`${column('state')} = ${input.state}`)
@@ -159,7 +161,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
   }
 
   async function get(call: Call, id: string): Promise<Row> {
-    return inTenant(call, async (trx, vendorId) => shown(call, await readOrFail(trx, call, vendorId, id)))
+    return reading(call, async (trx, vendorId) => shown(call, await readOrFail(trx, call, vendorId, id)))
   }
 
   /** Whether an input differs from the one that created a row, such as when it was corrected before a create was retried. */

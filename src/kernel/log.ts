@@ -55,8 +55,9 @@ const allowed = [
 ] as const
 
 function line(level: 'info' | 'warn' | 'error', message: string, fields: LogFields): string {
-  const logged = Object.fromEntries(allowed.filter((key) => fields[key] !== undefined).map((key) => [key, fields[key]]))
-  return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...logged })}\n`
+  const logged: Record<string, unknown> = { time: new Date().toISOString(), level, message }
+  for (const key of allowed) if (fields[key] !== undefined) logged[key] = fields[key]
+  return `${JSON.stringify(logged)}\n`
 }
 
 /**

@@ -38,3 +38,21 @@ test('thirty sign-ins of one member, ten at once, leave twenty sessions', async 
     await Promise.all(some.map((browser) => browser.calls.accounts.signIn({ email: owner.email, password: owner.password })))
   expect((await Promise.all([owner, ...browsers].map(isOpen))).filter(Boolean)).toHaveLength(sessionsMost)
 })
+
+test('calls that arrive at once act each as its own member, and without a live session as nobody', async () => {
+  const owners = [await app.owner(), await app.owner(), await app.owner()]
+  const left = await app.owner()
+  await left.calls.accounts.signOut()
+  const browsers = Array.from({ length: 40 }, (_, index) => [...owners, left, app.browser()][index % 5])
+  const seen = await Promise.all(
+    browsers.map(async (browser) => {
+      if (!browser) throw new Error('A browser is missing')
+      const { calls } = browser
+      return calls.accounts.session().then(
+        ({ email }) => email,
+        () => null,
+      )
+    }),
+  )
+  expect(seen).toEqual(browsers.map((_, index) => owners[index % 5]?.email ?? null))
+})
