@@ -68,9 +68,13 @@ export class SingleConnection {
       },
       acquireConnection: async () => {
         const release = await this.acquire()
+        // In their order also where a statement does not wait for the answer to the one before, as on a server.
+        let before: Promise<unknown> = Promise.resolve()
         const connection: DatabaseConnection = {
           async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-            const { rows, changed } = await statements.run<R>(query.sql, query.parameters)
+            const answer = before.then(() => statements.run<R>(query.sql, query.parameters))
+            before = answer.catch(() => {})
+            const { rows, changed } = await answer
             return { rows, numAffectedRows: BigInt(changed) }
           },
           // oxlint-disable-next-line require-yield -- Kysely's interface; nothing in the product streams.

@@ -1,9 +1,11 @@
-import { sql, type QueryCreator, type RawBuilder } from 'kysely'
+import { sql, type CompiledQuery, type QueryCreator, type RawBuilder } from 'kysely'
+import { compiled, type Compiled, type PlaceOf } from '#db/compiled.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
 import { instant } from './app.ts'
 import { memberOf, type Call } from './base.ts'
 import { newId } from './ids.ts'
+import type { Listener } from './modules.ts'
 
 /** What changed: the call's action, the entity and its id, and the changed fields before and after. */
 export type Change = {
@@ -51,43 +53,78 @@ export function auditRow(call: Call, change: Change, actor: Actor = memberOf(cal
   }
 }
 
-/** A row with its link in the chain, if any. */
+/** A row of the log with its link in the chain of money, if any. */
 type Row = ReturnType<typeof auditRow> & { sequence?: number; hash?: Buffer }
 
-/** Adds a change's statements to the statement that writes its row. */
-type Also = (db: QueryCreator<Schema>) => QueryCreator<Schema>
+/** Every write of the product sends one of these two, so they are compiled once. */
+const written = compiled((kysely, place: PlaceOf<Row>) =>
+  kysely
+    .insertInto('audit')
+    .values(valuesOf(place))
+    .returning(['id', sql<number>`0`.as('position')]),
+)
+let announced: Compiled<Row & { event: string }, Listener> | undefined
 
-/**
- * Writes a row of the log, and finds in the same statement the webhooks that subscribe to the change: a vendor
- * without any needs no extra round trip.
- * @param also the additional work of the statement
- * @returns a function that notifies those webhooks; run it last in the transaction, since others wait from then until its end
- */
-export async function logged(trx: Trx, call: Call, change: Change, row: Row, also: Also = (db) => db): Promise<() => Promise<void>> {
+const valuesOf = (place: PlaceOf<Row>) => ({
+  vendorId: place('vendorId'),
+  id: place('id'),
+  at: place('at'),
+  actor: place('actor'),
+  role: place('role'),
+  action: place('action'),
+  entity: place('entity'),
+  target: place('target'),
+  subject: place('subject'),
+  before: place('before'),
+  after: place('after'),
+  requestId: place('requestId'),
+  ip: place('ip'),
+  sequence: place('sequence'),
+  hash: place('hash'),
+})
+
+/** The statement that writes a row of the log, and what is done with its answer. */
+export type Logging = {
+  /** Writes the row, and finds the webhooks that subscribe to the change: a vendor without any needs no extra round trip. */
+  statement: CompiledQuery<Listener>
+  /** Notifies those webhooks; run it last in the transaction, since others wait from then until its end. */
+  publish: (listeners: Listener[]) => Promise<void>
+}
+
+/** How a change is logged, for transactions that send the statement together with others. */
+export function logging(trx: Trx, call: Call, change: Change, row: Row): Logging {
   const { eventOf, fieldsSent, listenersTo, announce } = call.app.modules.announcer
-  const event = eventOf(change)
-  if (!event) {
-    await also(trx).insertInto('audit').values(row).execute()
-    return async () => {}
-  }
   const { vendorId, id, at } = row
   const { entity, target, before, after, version = after?.['version'] ?? null } = change
-  const db = also(trx).with('log', (log) => log.insertInto('audit').values(row)) as QueryCreator<Schema>
-  const listeners = await listenersTo(db, vendorId, event, target).execute()
-  if (listeners.length === 0) return async () => {}
-  const record = { kind: entity, id: target, version }
-  const body = JSON.stringify({ id, event, at, vendor: vendorId, record, before: fieldsSent(before), after: fieldsSent(after) })
-  return () => announce(trx, call.app, vendorId, { id, event, record: target, body }, listeners)
+  const event = eventOf(change)
+  // Its answer is ignored: no webhook hears of a change without an event.
+  if (!event) return { statement: written.bound(trx, row), publish: async () => {} }
+  announced ??= compiled((kysely, place: PlaceOf<Row & { event: string }>) =>
+    listenersTo(
+      kysely.with('log', (log) => log.insertInto('audit').values(valuesOf(place))) as QueryCreator<Schema>,
+      place('vendorId'),
+      place('event'),
+      place('target'),
+    ),
+  )
+  return {
+    statement: announced.bound(trx, { ...row, event }),
+    async publish(listeners) {
+      if (listeners.length === 0) return
+      const record = { kind: entity, id: target, version }
+      const body = JSON.stringify({ id, event, at, vendor: vendorId, record, before: fieldsSent(before), after: fieldsSent(after) })
+      await announce(trx, call.app, vendorId, { id, event, record: target, body }, listeners)
+    },
+  }
 }
 
 /**
  * Writes the one audit row of a change, in the change's own transaction.
  * @param actor who made it; the session's member unless a sign-in or registration names another
- * @param also the additional work of the statement
  */
-export async function audit(trx: Trx, call: Call, change: Change, actor: Actor = memberOf(call), also?: Also): Promise<void> {
-  const publish = await logged(trx, call, change, auditRow(call, change, actor), also)
-  await publish()
+export async function audit(trx: Trx, call: Call, change: Change, actor: Actor = memberOf(call)): Promise<void> {
+  const { statement, publish } = logging(trx, call, change, auditRow(call, change, actor))
+  await publish((await trx.executeQuery(statement)).rows)
 }
 
 /**

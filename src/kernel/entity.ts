@@ -2,9 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { fieldsOf } from '#lib/choices.ts'
 import { errorCode } from '#db/errors.ts'
 import { tenant, tenantReading, type Trx } from '#db/tenant.ts'
+import { together } from '#db/together.ts'
 import type { Rule } from '#lib/fields.ts'
 import { instant } from './app.ts'
-import { audit, auditRow, changedFields, logged, type Change } from './audit.ts'
+import { audit, auditRow, changedFields, logging, type Change } from './audit.ts'
 import { memberOf, type Call } from './base.ts'
 import { changedRecord } from './changes.ts'
 import { failure, withConstraints, type Constraints } from './failure.ts'
@@ -84,10 +85,11 @@ export function entity<Row extends Stored, Input extends object, Filters extends
 
   const shown = (call: Call, row: Row): Row => kind.forRole?.(row, call) ?? row
 
+  const one = (trx: Trx, call: Call, vendorId: string, id: string) =>
+    rowsFor(trx, call, vendorId).where(sql<boolean>`${column('id')} = ${id}`)
+
   async function read(trx: Trx, call: Call, vendorId: string, id: string): Promise<Row | undefined> {
-    return (await rowsFor(trx, call, vendorId)
-      .where(sql<boolean>`${column('id')} = ${id}`)
-      .executeTakeFirst()) as Row | undefined
+    return (await one(trx, call, vendorId, id).executeTakeFirst()) as Row | undefined
   }
 
   async function readOrFail(trx: Trx, call: Call, vendorId: string, id: string): Promise<Row> {
@@ -187,13 +189,12 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     const now = instant(call.app)
     const change: Change = { ...as, entity: kind.name, target: id, after: { ...columns, ...said }, version: 1 }
     const values = ofTable({ vendorId, id, ...columns, ...own, createdAt: now, updatedAt: now })
-    // One statement, since each costs a round trip.
-    const publish = await logged(trx, call, change, auditRow(call, change), (db) =>
-      db.with('row', (also) => also.insertInto(table).values(values)),
-    )
-    const row = await readOrFail(trx, call, vendorId, id)
+    const log = logging(trx, call, change, auditRow(call, change))
+    const inserted = trx.insertInto(table).values(values).compile()
+    const [, listeners, [row]] = await together(trx, inserted, log.statement, one(trx, call, vendorId, id).compile())
+    if (!row) throw failure('document/not-found')
     await kind.after?.(trx, call, row, fields, null)
-    await publish()
+    await log.publish(listeners)
     return kind.after ? readOrFail(trx, call, vendorId, id) : row
   }
 

@@ -6,8 +6,18 @@ type Source = (size: number) => Buffer
 /** The source of random bytes, and how many ids were created in the last moment. */
 type Maker = { draw: Source; moment: number; count: number }
 
+/** Takes random bytes from the system in portions: each call to it costs as much as sending a statement. */
+function inPortions(portion = 4096): Source {
+  let [left, at] = [Buffer.alloc(0), 0]
+  return (size) => {
+    if (at + size > left.length) [left, at] = [randomBytes(portion), 0]
+    at += size
+    return Buffer.from(left.subarray(at - size, at))
+  }
+}
+
 const maker = (draw: Source): Maker => ({ draw, moment: 0, count: 0 })
-const own = maker(randomBytes)
+const own = maker(inPortions())
 const drawn = new AsyncLocalStorage<Maker>()
 
 /**

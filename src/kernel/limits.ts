@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { compiled, type PlaceOf } from '#db/compiled.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import { lone, type Trx } from '#db/tenant.ts'
 import type { App } from './app.ts'
@@ -73,39 +74,37 @@ export async function lockUses(trx: Trx, ...use: Use): Promise<void> {
     .execute()
 }
 
-/** Returns one use to its limit. */
-export async function returnUse(trx: Trx, ...use: Use): Promise<void> {
-  await trx
+/** The statement that returns one use to its limit. */
+export const returning = (trx: Trx, ...use: Use) =>
+  trx
     .updateTable('limits')
     .set({ count: sql<number>`greatest("count" - 1, 0)` })
     .where('key', '=', counterKey(...use))
-    .execute()
-}
 
-/** Resets a count. */
-export async function forgetUses(trx: Trx, ...use: Use): Promise<void> {
-  await trx
-    .deleteFrom('limits')
-    .where('key', '=', counterKey(...use))
-    .execute()
-}
+/** The statement that resets a count. */
+export const forgetting = (trx: Trx, ...use: Use) => trx.deleteFrom('limits').where('key', '=', counterKey(...use))
 
-/** Counts one use. @param more an additional expression to select @returns the seconds to wait, 0 within the limit */
-async function countOne(
-  db: Kysely<Schema>,
-  app: Pick<App, 'now'>,
-  [limit, key]: Use,
-  more: RawBuilder<unknown> = sql`null`,
-): Promise<number> {
-  const now = new Date(app.now()).toISOString()
-  const { rows } = await sql<{ count: number; left: number }>`
-    insert into "limits" ("key", "count", "resetsAt")
-    values (${counterKey(limit, key)}, 1, ${new Date(app.now() + limit.windowMs).toISOString()})
-    on conflict ("key") do update set
-      "count" = case when "limits"."resetsAt" <= ${now} then 1 else least("limits"."count" + 1, 1000000) end,
-      "resetsAt" = case when "limits"."resetsAt" <= ${now} then "excluded"."resetsAt" else "limits"."resetsAt" end
-    returning "count", greatest(ceil(extract(epoch from "resetsAt" - ${now}::timestamptz)), 1)::integer as "left", ${more}`.execute(db)
-  const [row] = rows
+/** @param more an additional expression to select */
+const counting = (more: RawBuilder<unknown>) =>
+  compiled((kysely, place: PlaceOf<{ key: string; now: string; resetsAt: string }>) => {
+    const statement = sql<{ count: number; left: number }>`
+      insert into "limits" ("key", "count", "resetsAt")
+      values (${place('key')}, 1, ${place('resetsAt')})
+      on conflict ("key") do update set
+        "count" = case when "limits"."resetsAt" <= ${place('now')} then 1 else least("limits"."count" + 1, 1000000) end,
+        "resetsAt" = case when "limits"."resetsAt" <= ${place('now')} then "excluded"."resetsAt" else "limits"."resetsAt" end
+      returning "count", greatest(ceil(extract(epoch from "resetsAt" - ${place('now')}::timestamptz)), 1)::integer as "left", ${more}`
+    return { compile: () => statement.compile(kysely) }
+  })
+
+const count = counting(sql`null`)
+/** As `count`, without waiting for the disk. */
+const countSoon = counting(sql`set_config('synchronous_commit', 'off', true)`)
+
+/** Counts one use. @returns the seconds to wait, 0 within the limit */
+async function countOne(db: Kysely<Schema>, app: Pick<App, 'now'>, [limit, key]: Use, statement = count): Promise<number> {
+  const at = (plus: number) => new Date(app.now() + plus).toISOString()
+  const [row] = await statement(db, { key: counterKey(limit, key), now: at(0), resetsAt: at(limit.windowMs) })
   return row && row.count > limit.most ? row.left : 0
 }
 
@@ -150,7 +149,7 @@ export function refuseBeyond(waits: number[]): void {
  * @returns for each use, the seconds until its count starts again, 0 within its limit
  */
 export function countUses(app: Pick<App, 'db' | 'now'>, ...uses: Use[]): Promise<number[]> {
-  return countEach(uses, (use) => lone(app.db, (kysely) => countOne(kysely, app, use, sql`set_config('synchronous_commit', 'off', true)`)))
+  return countEach(uses, (use) => lone(app.db, (kysely) => countOne(kysely, app, use, countSoon)))
 }
 
 /** Counts uses and refuses any beyond its limit. @throws auth/too-many-requests */

@@ -1,4 +1,4 @@
-import type { QueryCreator, SelectQueryBuilder } from 'kysely'
+import type { QueryCreator, RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { Schema } from '#db/schema.gen.ts'
 import type { Database } from '#db/open.ts'
 import type { Trx } from '#db/tenant.ts'
@@ -23,9 +23,9 @@ export type Announcer = {
   fieldsSent: (fields: Record<string, unknown> | null | undefined) => Record<string, unknown> | null
   listenersTo: (
     db: QueryCreator<Schema>,
-    vendorId: string,
-    event: string,
-    record: string,
+    vendorId: RawBuilder<string>,
+    event: RawBuilder<string>,
+    record: RawBuilder<string>,
   ) => SelectQueryBuilder<Schema, 'webhooks', Listener>
   announce: (trx: Trx, app: App, vendorId: string, message: Message, to: readonly Listener[]) => Promise<void>
 }

@@ -6,7 +6,7 @@ import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
-import { countOrRefuse, countUses, limits, refuseBeyond, returnUse, type Use } from '#kernel/limits.ts'
+import { countOrRefuse, countUses, limits, refuseBeyond, returning, type Use } from '#kernel/limits.ts'
 import { lockUser, admitMember } from './admit-member.server.ts'
 import { auditRefusal, triedOf } from './identity.server.ts'
 import { identifyBrowser } from './known-browser.server.ts'
@@ -95,9 +95,8 @@ export const signInWithPasskey = os.accounts.signInWithPasskey.handler(async ({ 
     throw failure('team/asleep')
   }
   const setCookies = await tenant(app.db, user.vendorId, async (trx) => {
-    // A right passkey returns its try, so that only failures add up; the address is locked before the account, as in `claimUses`.
-    await returnUse(trx, ...use)
-    const trialStartedAt = await lockUser(trx, call, admitted)
+    // A right passkey returns its try, so that only failures add up.
+    const trialStartedAt = await lockUser(trx, call, admitted, returning(trx, ...use).compile())
     await storeUse(trx, call, user.passkey, proof)
     return admitMember(trx, call, admitted, { action: 'sign-in-with-passkey', trialStartedAt, browser })
   }).catch(async (error: unknown) => {

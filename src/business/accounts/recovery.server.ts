@@ -6,7 +6,7 @@ import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { contextOf } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
-import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, claimOrRefuse, claimUses, type Use } from '#kernel/limits.ts'
+import { countOrRefuse, countUses, forgetting, limits, refuseBeyond, claimOrRefuse, claimUses, type Use } from '#kernel/limits.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { queue } from '#kernel/outbox.ts'
 import { raiseAlarm } from '#kernel/alarms.ts'
@@ -154,7 +154,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     if (found.state === 'active' && (input.endConnections || !found.emailIsVerified))
       await emit(contextOf(trx, call, vendorId), connectionsEnded, { userId, role })
     // An owner who mistyped the old password up to the limit must get in with the new one (checks A2).
-    await forgetUses(trx, limits.signInByEmail, limitKeyOf(call, found.email))
+    await forgetting(trx, limits.signInByEmail, limitKeyOf(call, found.email)).execute()
     await notifyOfReset(trx, call, { vendorId, userId })
     const change = { action: 'reset-password', entity: 'account', target: userId }
     const passkeys = removed > 0 ? { before: { passkeys: removed }, after: { passkeys: 0 } } : {}

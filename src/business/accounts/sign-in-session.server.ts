@@ -65,7 +65,8 @@ export async function newSession(
   return { row, setCookie: () => call.setHeader('set-cookie', cookieHeader(sessionCookie, token, seconds)) }
 }
 
-const beyondMost = compiled((kysely, place: PlaceOf<{ userId: string }>) =>
+/** Ends a member's oldest sessions beyond the maximum. The account must be locked. @returns their ids */
+export const oldestSessions = compiled((kysely, place: PlaceOf<{ userId: string }>) =>
   kysely
     .deleteFrom('sessions')
     .where('hash', 'in', (of) =>
@@ -80,9 +81,13 @@ const beyondMost = compiled((kysely, place: PlaceOf<{ userId: string }>) =>
     .returning('id'),
 )
 
-/** Ends a member's oldest sessions beyond the maximum and notifies them. The account must be locked. */
-export async function endOldest(trx: Trx, call: Call, { userId, vendorId }: { userId: string; vendorId: string }): Promise<void> {
-  const ended = await beyondMost(trx, { userId })
+/** Notifies a member of sessions that a sign-in ended. */
+export async function noteEnded(
+  trx: Trx,
+  call: Call,
+  { userId, vendorId }: { userId: string; vendorId: string },
+  ended: readonly unknown[],
+): Promise<void> {
   if (ended.length === 0) return
   const notice = { kind: 'sessionEnded', cause: call.requestId, values: { most: sessionsMost }, to: { user: userId } } as const
   await notify({ trx, call, vendorId }, notice)
@@ -124,8 +129,8 @@ export const signOutHandler = os.accounts.signOut.handler(async ({ context: call
   if (session) {
     await tenant(app.db, session.vendorId, async (trx) => {
       await trx.deleteFrom('sessions').where('hash', '=', Buffer.from(session.hash)).execute()
-      const goesOffline = merchantSignsOut(session, instant(app))
-      await audit(trx, call, { action: 'sign-out', entity: 'account', target: session.userId }, session, goesOffline)
+      await merchantSignsOut(trx, { ...session, now: instant(app) })
+      await audit(trx, call, { action: 'sign-out', entity: 'account', target: session.userId }, session)
     })
   }
   forget(call, input?.keepStorage)
@@ -138,8 +143,8 @@ export const signOutEverywhereHandler = os.accounts.signOutEverywhere.handler(as
   await tenant(call.app.db, vendorId, async (trx) => {
     await lockAccount(trx, userId)
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
-    const goesOffline = merchantSignsOut({ vendorId, userId }, instant(call.app))
-    await audit(trx, call, { action: 'sign-out-everywhere', entity: 'account', target: userId }, memberOf(call), goesOffline)
+    await merchantSignsOut(trx, { vendorId, userId, now: instant(call.app) })
+    await audit(trx, call, { action: 'sign-out-everywhere', entity: 'account', target: userId })
   })
   forget(call)
   return done

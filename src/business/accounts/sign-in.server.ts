@@ -4,7 +4,7 @@ import { tenant } from '#db/tenant.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, returnUse, type Use } from '#kernel/limits.ts'
+import { countOrRefuse, countUses, forgetting, limits, refuseBeyond, returning, type Use } from '#kernel/limits.ts'
 import { raiseAlarm } from '#kernel/alarms.ts'
 import { lockUser, admitMember } from './admit-member.server.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, triedOf } from './identity.server.ts'
@@ -80,11 +80,10 @@ export const signInHandler = os.accounts.signIn.handler(async ({ context: call, 
   }
   const setCookies = await tenant(app.db, vendorId, async (trx) => {
     await consumeSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
-    // A right password returns its try, so that only failures add up; the address is locked before the account, as in `claimUses`.
-    if (!counted.isKnown) await returnUse(trx, limits.signInByAddress, call.ip)
-    await forgetUses(trx, ...counted.use)
+    // A right password returns its try, so that only failures add up.
+    if (!counted.isKnown) await returning(trx, limits.signInByAddress, call.ip).execute()
     const admitted = { ...user, vendorId, role }
-    const trialStartedAt = await lockUser(trx, call, admitted)
+    const trialStartedAt = await lockUser(trx, call, admitted, forgetting(trx, ...counted.use).compile())
     return admitMember(trx, call, admitted, { action: 'sign-in', trialStartedAt, browser })
   }).catch(async (error: unknown) => {
     if (isWrongCode(error) || isInvalid(error)) await auditRefusal(call, { vendorId, userId, role }, 'sign-in-refused')
@@ -112,7 +111,7 @@ export const confirmPassword = os.accounts.confirmPassword.handler(async ({ cont
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
     await lockSession(trx, call)
     await consumeSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
-    await forgetUses(trx, limits.confirmByMember, userId)
+    await forgetting(trx, limits.confirmByMember, userId).execute()
     await audit(trx, call, { action: 'confirm-password', entity: 'account', target: userId })
     return renewSession(trx, call, { userId, vendorId }, expiresAt)
   }).catch(async (error: unknown) => {

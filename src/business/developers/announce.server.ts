@@ -1,4 +1,4 @@
-import { sql, type QueryCreator } from 'kysely'
+import { sql, type QueryCreator, type RawBuilder } from 'kysely'
 import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
 import { instant, type App } from '#kernel/app.ts'
@@ -13,7 +13,7 @@ export const patienceMs = 24 * 3_600_000
  * so the next position is safe to use. Waits for a webhook that is being removed and leaves it out: its messages
  * would violate a constraint and fail the change.
  */
-export function listenersTo(db: QueryCreator<Schema>, vendorId: string, event: string, record: string) {
+export function listenersTo(db: QueryCreator<Schema>, vendorId: RawBuilder<string>, event: RawBuilder<string>, record: RawBuilder<string>) {
   return db
     .selectFrom('webhooks')
     .select(['webhooks.id'])

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { inChunks } from '#lib/chunks.ts'
 import type { Trx } from '#db/tenant.ts'
-import { auditRow, logged, type Change } from '#kernel/audit.ts'
+import { together } from '#db/together.ts'
+import { auditRow, logging, type Change } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { askAny, type Asking } from '#kernel/guards.ts'
@@ -140,8 +141,8 @@ export async function postEntries(trx: Trx, call: Call, posting: Posting): Promi
     return { ...row, hash }
   })
   if (rows.length === 0) return
-  for (const chunk of inChunks(rows)) await trx.insertInto('ledger').values(chunk).execute()
-  await trx.updateTable('books').set({ entries: sequence, entriesHash: hash }).where('vendorId', '=', vendorId).execute()
+  const counted = trx.updateTable('books').set({ entries: sequence, entriesHash: hash }).where('vendorId', '=', vendorId)
+  await together(trx, ...inChunks(rows).map((chunk) => trx.insertInto('ledger').values(chunk).compile()), counted.compile())
 }
 
 /** Appends the one audit row of a change of money to its chain. The books must be locked. */
@@ -150,7 +151,8 @@ export async function auditMoney(trx: Trx, call: Call, change: Change): Promise<
   const { events, eventsHash } = await lockBooks(trx, vendorId)
   const row = { ...auditRow(call, change), sequence: events + 1 }
   const hash = linked(eventsHash, eventValues(row))
-  const publish = await logged(trx, call, change, { ...row, hash })
-  await trx.updateTable('books').set({ events: row.sequence, eventsHash: hash }).where('vendorId', '=', vendorId).execute()
-  await publish()
+  const { statement, publish } = logging(trx, call, change, { ...row, hash })
+  const counted = trx.updateTable('books').set({ events: row.sequence, eventsHash: hash }).where('vendorId', '=', vendorId)
+  const [listeners] = await together(trx, statement, counted.compile())
+  await publish(listeners)
 }

@@ -1,5 +1,4 @@
-import type { QueryCreator } from 'kysely'
-import type { Schema } from '#db/schema.gen.ts'
+import { compiled, type PlaceOf } from '#db/compiled.ts'
 import type { Trx } from '#db/tenant.ts'
 
 /** The owner of a merchant: its business and account (spec 3). */
@@ -17,26 +16,20 @@ export async function createMerchant(
     .execute()
 }
 
-/** Adds to a statement that an account's merchant came online; without such a merchant it changes nothing. @param now ISO instant */
-export const merchantSignsIn =
-  ({ vendorId, userId }: Owner, now: string) =>
-  (db: QueryCreator<Schema>): QueryCreator<Schema> =>
-    db.with('merchant', (also) =>
-      also
-        .updateTable('merchants')
-        .set({ isOnLine: true, lastLogin: now, lastUpdated: now, updatedAt: now })
-        .where('vendorId', '=', vendorId)
-        .where('uid', '=', userId),
-    ) as QueryCreator<Schema>
+/** An account's merchant comes online; without such a merchant nothing changes. `now` is an ISO instant. */
+export const merchantSignsIn = compiled((kysely, place: PlaceOf<Owner & { now: string }>) =>
+  kysely
+    .updateTable('merchants')
+    .set({ isOnLine: true, lastLogin: place('now'), lastUpdated: place('now'), updatedAt: place('now') })
+    .where('vendorId', '=', place('vendorId'))
+    .where('uid', '=', place('userId')),
+)
 
 /** As `merchantSignsIn`, but the merchant goes offline. */
-export const merchantSignsOut =
-  ({ vendorId, userId }: Owner, now: string) =>
-  (db: QueryCreator<Schema>): QueryCreator<Schema> =>
-    db.with('merchant', (also) =>
-      also
-        .updateTable('merchants')
-        .set({ isOnLine: false, lastUpdated: now, updatedAt: now })
-        .where('vendorId', '=', vendorId)
-        .where('uid', '=', userId),
-    ) as QueryCreator<Schema>
+export const merchantSignsOut = compiled((kysely, place: PlaceOf<Owner & { now: string }>) =>
+  kysely
+    .updateTable('merchants')
+    .set({ isOnLine: false, lastUpdated: place('now'), updatedAt: place('now') })
+    .where('vendorId', '=', place('vendorId'))
+    .where('uid', '=', place('userId')),
+)
