@@ -15,13 +15,27 @@ import { accountsFor } from './money-account.row.server.ts'
 /** A vendor's books, locked by this transaction. */
 export type Books = { entries: number; entriesHash: Uint8Array; events: number; eventsHash: Uint8Array; closedThrough: string | null }
 
+/** The books that transactions have locked: until its end, nobody but the transaction itself changes them. */
+const held = new WeakMap<Trx, Books>()
+
+/** Changes what a transaction knows of the books that it has locked. */
+const note = (trx: Trx, changes: Partial<Books>) => {
+  const books = held.get(trx)
+  if (books) held.set(trx, { ...books, ...changes })
+}
+
+/** Lets a transaction lock its books anew, and ask again whether they are paused. */
+export const letGo = (trx: Trx) => held.delete(trx)
+
 /**
- * Locks a vendor's books until the transaction ends. Every change of money does so first, so that numbers have no
+ * Locks a vendor's books until the transaction ends; later calls in the same transaction send nothing. Every change of money does so first, so that numbers have no
  * gap, chains have one end, and no month closes meanwhile.
  * They are locked before anything else, so that their holder can't deadlock with a transaction that waits for them.
  * @throws run/voiding while a billing run is being voided
  */
 export async function lockBooks(trx: Trx, vendorId: string): Promise<Books> {
+  const before = held.get(trx)
+  if (before) return before
   const locked = () =>
     trx
       .selectFrom('books')
@@ -39,12 +53,14 @@ export async function lockBooks(trx: Trx, vendorId: string): Promise<Books> {
   }
   const { pausedBy, ...books } = (await locked().executeTakeFirst()) ?? (await create())
   if (pausedBy !== null) throw failure('run/voiding')
+  held.set(trx, books)
   return books
 }
 
 /** Sets the last closed day; nothing is posted on or before it. The books must be locked. */
 export async function closeThrough(trx: Trx, vendorId: string, closedThrough: string): Promise<void> {
   await trx.updateTable('books').set({ closedThrough }).where('vendorId', '=', vendorId).execute()
+  note(trx, { closedThrough })
 }
 
 /** Sets the first day whose deferred revenue closing a month posts. The books must be locked. */
@@ -143,6 +159,7 @@ export async function postEntries(trx: Trx, call: Call, posting: Posting): Promi
   if (rows.length === 0) return
   const counted = trx.updateTable('books').set({ entries: sequence, entriesHash: hash }).where('vendorId', '=', vendorId)
   await together(trx, ...inChunks(rows).map((chunk) => trx.insertInto('ledger').values(chunk).compile()), counted.compile())
+  note(trx, { entries: sequence, entriesHash: hash })
 }
 
 /** Appends the one audit row of a change of money to its chain. The books must be locked. */
@@ -154,5 +171,6 @@ export async function auditMoney(trx: Trx, call: Call, change: Change): Promise<
   const { statement, publish } = logging(trx, call, change, { ...row, hash })
   const counted = trx.updateTable('books').set({ events: row.sequence, eventsHash: hash }).where('vendorId', '=', vendorId)
   const [listeners] = await together(trx, statement, counted.compile())
+  note(trx, { events: row.sequence, eventsHash: hash })
   await publish(listeners)
 }

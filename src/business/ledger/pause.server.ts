@@ -1,5 +1,6 @@
 import { errorCode } from '#db/errors.ts'
 import type { Trx } from '#db/tenant.ts'
+import { letGo } from './books.server.ts'
 
 /**
  * Refuses every other change of money until a task of many transactions is done: each of them resumes the books first
@@ -7,6 +8,7 @@ import type { Trx } from '#db/tenant.ts'
  */
 export async function pauseBooks(trx: Trx, vendorId: string, by: string): Promise<void> {
   await trx.updateTable('books').set({ pausedBy: by }).where('vendorId', '=', vendorId).execute()
+  letGo(trx)
 }
 
 /** Locks books that a task paused, and resumes them. @returns whether it had paused them */

@@ -7,7 +7,7 @@ import { enrolmentContract, type Enrolment } from '#timetable/enrolments/enrolme
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import { acceptedOn } from '#timetable/enrolments/enrolment.rules.ts'
 import type { PlaceAnswer, PlaceOffer } from '#timetable/enrolments/place-offer.contract.ts'
-import { lockBatch } from '#timetable/enrolments/places.server.ts'
+import { lockBatchOf } from '#timetable/enrolments/places.server.ts'
 import { termsOn } from '#timetable/enrolments/terms.server.ts'
 import { fullName } from '#lib/names.ts'
 import { trialAt } from '#lib/plans.ts'
@@ -114,7 +114,7 @@ async function answer(call: Call, input: PlaceAnswer): Promise<PlaceOffer> {
   const work = async (ctx: TenantContext): Promise<PlaceOffer> => {
     // The books before the batch, in the same order as all billing.
     await lockBooks(ctx.trx, vendorId)
-    await lockBatch(ctx, (await readEnrolment(ctx, id)).batch)
+    await lockBatchOf(ctx, id)
     const offer = await readPlace(ctx, id)
     if (offer.state === (input.answer === 'accept' ? 'accepted' : 'declined')) return offer
     const isOtherBill = input.total !== undefined && input.total !== (offer.bill?.total ?? null)

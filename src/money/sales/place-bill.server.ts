@@ -3,7 +3,7 @@ import type { EnrolInput, Enrolment } from '#timetable/enrolments/enrolment.cont
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import { acceptedOn, nextSpan, partOf, periodShare } from '#timetable/enrolments/enrolment.rules.ts'
 import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
-import { lockBatch } from '#timetable/enrolments/places.server.ts'
+import { lockBatchOf } from '#timetable/enrolments/places.server.ts'
 import { termsOn } from '#timetable/enrolments/terms.server.ts'
 import { billingRules } from '#timetable/enrolments/billing-rules.server.ts'
 import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
@@ -57,8 +57,7 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
   const { closedThrough } = await lockBooks(trx, vendorId)
   const run = which === 'next' ? await todaysRun(ctx) : null
   if (run?.isVoid) return false
-  const place = await readEnrolment(ctx, id)
-  const batch = await lockBatch(ctx, place.batch)
+  const batch = await lockBatchOf(ctx, id)
   const row = await readEnrolment(ctx, id)
   const isBillable = ['active', 'pastDue'].includes(row.state) || (row.state === 'completed' && row.endDate > (endedAfter ?? today))
   if (row.nextChargeOn === null || row.isBlocked || !isBillable) return false

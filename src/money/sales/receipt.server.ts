@@ -11,6 +11,7 @@ import type { JobKinds } from '#kernel/outbox.ts'
 import { catalogueText } from '#kernel/texts.ts'
 import { invoiceText } from './invoice.server.ts'
 import type { SaleDetail } from './sale.contract.ts'
+import { findSale } from './sale.pay.server.ts'
 import { readSale } from './sale.row.server.ts'
 
 type BillMail = { mail: JobKinds['mail']; of: OutsideDelivery }
@@ -30,10 +31,11 @@ function payText(language: Language, { howToPay }: Pick<SaleDetail, 'howToPay'>,
  * @param asked the kind of mail; by default the bill while an amount is due, else the receipt
  */
 async function billMail({ trx, call, vendorId }: TenantContext, id: string, asked?: 'reminder'): Promise<BillMail | null> {
-  const sale = await readSale(trx, call, id)
-  if (sale.customer === null) return null
-  const { email, language, firstName } = await readerOf(trx, vendorId, sale.customer)
+  const { customer } = await findSale(trx, vendorId, id)
+  if (customer === null) return null
+  const { email, language, firstName } = await readerOf(trx, vendorId, customer)
   if (!email) return null
+  const sale = await readSale(trx, call, id)
   const manner = mannerOf(language, sale.vendor.country)
   const money = (minor: number) => moneyText(minor, sale.currency, sale.exponent, manner)
   const lines = sale.items.map((line) => `${line.quantity > 1 ? `${line.quantity} × ` : ''}${line.text}: ${money(line.total)}`)
@@ -54,7 +56,7 @@ async function billMail({ trx, call, vendorId }: TenantContext, id: string, aske
   }
   const kind = asked ?? (sale.due > 0 ? 'bill' : 'receipt')
   const keys = { bill: 'sales.mail.bill', receipt: 'sales.mail.receipt', reminder: 'sales.mail.reminder' }
-  return { mail: composeMail(email, language, keys[kind], values), of: { kind, customer: sale.customer, about: id } }
+  return { mail: composeMail(email, language, keys[kind], values), of: { kind, customer, about: id } }
 }
 
 /** Queues an automatic mail of a bill. @param asked as for `billMail` @returns the address; null if nothing can be sent to it or there is none */

@@ -1,3 +1,4 @@
+import { together } from '#db/together.ts'
 import { inChunks } from '#lib/chunks.ts'
 import { recordOf } from '#lib/choices.ts'
 import { documentNumber, postEntries } from '#business/ledger/books.server.ts'
@@ -57,30 +58,28 @@ export async function writeBill(ctx: TenantContext, bill: NewBill) {
     commissionRule: rule,
     commission: rateOf(line.net, rate),
   }))
-  await trx
-    .insertInto('sales')
-    .values({
-      vendorId,
-      id,
-      ...sale,
-      // As it is now: what becomes of the customer later changes no bill.
-      ...(await buyerColumns(ctx, bill.customer)),
-      dueOn,
-      // A bill created late is not followed by a reminder right away.
-      retryOn: addDays(later(dueOn, today), reminderDays[0]),
-      soldAt: now,
-      soldBy: memberOf(call).userId,
-      taxRate: hundredthsOf(tax.rateThousandths),
-      taxRateThousandths: tax.rateThousandths,
-      taxIsIncluded: tax.isIncluded,
-      inputDigest,
-      run,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
+  // As it is now: what becomes of the customer later changes no bill.
+  const buyer = await buyerColumns(ctx, bill.customer)
+  const inserted = trx.insertInto('sales').values({
+    vendorId,
+    id,
+    ...sale,
+    ...buyer,
+    dueOn,
+    // A bill created late is not followed by a reminder right away.
+    retryOn: addDays(later(dueOn, today), reminderDays[0]),
+    soldAt: now,
+    soldBy: memberOf(call).userId,
+    taxRate: hundredthsOf(tax.rateThousandths),
+    taxRateThousandths: tax.rateThousandths,
+    taxIsIncluded: tax.isIncluded,
+    inputDigest,
+    run,
+    createdAt: now,
+    updatedAt: now,
+  })
   const rows = sold.map((line, position) => ({ vendorId, sale: id, position, ...line }))
-  for (const chunk of inChunks(rows)) await trx.insertInto('saleLines').values(chunk).execute()
+  await together(trx, inserted.compile(), ...inChunks(rows).map((chunk) => trx.insertInto('saleLines').values(chunk).compile()))
   // A bill that was paid at once leaves the amounts due unchanged.
   if (sale.paid < sale.total) await noteBill(contextOf(trx, call, vendorId), id)
   const posting = { sourceId: id, day: bill.day, at: now, currency: bill.currency }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { together } from '#db/together.ts'
 import { foundBy, seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { exponentOf } from '#business/ledger/books.server.ts'
 import { actorNames } from '#business/developers/actors.server.ts'
@@ -99,7 +100,7 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
   if (!found) throw failure('document/not-found')
   const { buyerName, buyerAddress, buyerCountry, buyerTaxNumber, ...row } = found
   const names = await actorNames(trx, vendorId, [row.soldBy])
-  const items = await trx
+  const lines = trx
     .selectFrom('saleLines')
     .select(['position', 'kind', 'text', 'quantity', 'unit', 'list', 'discount', 'net', 'tax', 'total', 'commission', 'commissionRule'])
     .select(['enrolment', 'batch', 'fromDay', 'toDay'])
@@ -110,23 +111,21 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('position')
-    .execute()
-  const taken = await trx
+  const received = trx
     .selectFrom('payments')
     .select(['id', 'day', 'at', 'method', 'account', 'amount', 'reference', 'reverses', 'reason'])
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('position')
-    .execute()
-  const payments = taken.map((one) => ({ ...one, reversedOn: taken.find(({ reverses }) => reverses === one.id)?.day ?? null }))
-  const vendor = await readSeller(trx, vendorId, row.day)
-  const notes = await trx
+  const credited = trx
     .selectFrom('refunds')
     .select(['id', 'number', 'day', 'at', 'amount', 'tax', 'paidBack', 'method', 'reason', 'releasesSeat', 'line'])
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('number')
-    .execute()
+  const [items, taken, notes] = await together(trx, lines.compile(), received.compile(), credited.compile())
+  const payments = taken.map((one) => ({ ...one, reversedOn: taken.find(({ reverses }) => reverses === one.id)?.day ?? null }))
+  const vendor = await readSeller(trx, vendorId, row.day)
   const taxes = noteTaxes(items, notes)
   const refunds = notes.map(({ line: _line, ...note }, at) => {
     const code = codeOf(vendor, row.exponent, { at: note.at, total: note.amount, tax: note.tax })

@@ -46,6 +46,15 @@ export async function lockBatch(ctx: At, id: string, missing: () => Error = () =
   return batch
 }
 
+/** Locks the batch of an enrolment. @throws document/not-found */
+export async function lockBatchOf(ctx: At, enrolment: string): Promise<OpenBatch> {
+  const { trx, vendorId } = ctx
+  const query = trx.selectFrom('enrolments').select('batch').where('vendorId', '=', vendorId).where('id', '=', enrolment)
+  const place = await query.executeTakeFirst()
+  if (!place) throw failure('document/not-found')
+  return lockBatch(ctx, place.batch)
+}
+
 /** Locks batches in the order of their ids, so that two acts on the same ones can't wait for each other. @param missing as `lockBatch` */
 export async function lockBatches(ctx: At, ids: readonly string[], missing?: () => Error): Promise<void> {
   for (const id of [...new Set(ids)].toSorted()) await lockBatch(ctx, id, missing)
