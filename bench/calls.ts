@@ -68,13 +68,13 @@ export async function benchCalls(): Promise<Line[]> {
     const lines: Line[] = []
     const add = async (name: string, mine: Shot, other: Shot, floor: number, options = {}) =>
       lines.push({ name, floor, ...(await pair(mine, other, options)) })
-    await add('session-checked read', shot('accounts/session', null), bare('/session'), 0.35)
-    await add('list of 20 of 100,000', list, bare('/services'), 0.35)
+    await add('session-checked read', shot('accounts/session', null), bare('/session'), 0.7)
+    await add('list of 20 of 100,000', list, bare('/services'), 0.6)
     await add(
       'create',
       shot('halls/create', hall),
       { method: 'POST', url: new URL(`${bareUrl}/halls`), headers, body: () => JSON.stringify(hall), expect: 200 },
-      0.35,
+      0.6,
     )
     const credentialsOf = (who: string) => JSON.stringify({ email: who, password: goodPassword })
     // A browser that has signed in before, as nearly all have: a sign-in from a new one emails the member.

@@ -80,7 +80,8 @@ const vite = await createServer({
     host,
     port,
     strictPort: true,
-    proxy: { [calls]: `http://127.0.0.1:${behindPort}` },
+    // With the browser's own Host: the server compares it with the page's origin.
+    proxy: { [calls]: { target: `http://127.0.0.1:${behindPort}`, changeOrigin: false } },
   },
   plugins: [
     {
