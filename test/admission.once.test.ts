@@ -45,7 +45,8 @@ const makers: Record<string, RegExp> = {
   'src/entrance/router.ts': /^implement$/,
   'src/entrance/first-picture.server.ts': /^(?:call as answerOf|getRouter|isProcedure)$/,
   'src/entrance/count-rows.server.ts': /^(?:call as answerOf|getRouter|isProcedure)$/,
-  'src/entrance/calls.server.ts': /^(?:ORPCError|RPCHandler|OpenAPIHandler|type \w+)$/,
+  'src/entrance/calls.server.ts': /^(?:ORPCError|Standard(?:Handler|RPCMatcher|OpenAPIHandler)|StrictGetMethodPlugin|type \w+)$/,
+  'src/entrance/answer.server.ts': /^(?:StandardRPCCodec|type \w+)$/,
 }
 const harmless = /^(?:ORPCError|withEventMeta|OpenAPIGenerator|type \w+)$/
 

@@ -15,17 +15,17 @@ import { accountsFor } from './money-account.row.server.ts'
 /** A vendor's books, locked by this transaction. */
 export type Books = { entries: number; entriesHash: Uint8Array; events: number; eventsHash: Uint8Array; closedThrough: string | null }
 
-/** The books that transactions have locked: until its end, nobody but the transaction itself changes them. */
-const held = new WeakMap<Trx, Books>()
+/** The books that transactions have locked: until its end, no one but the transaction itself changes them. */
+const lockedBy = new WeakMap<Trx, Books>()
 
 /** Changes what a transaction knows of the books that it has locked. */
 const note = (trx: Trx, changes: Partial<Books>) => {
-  const books = held.get(trx)
-  if (books) held.set(trx, { ...books, ...changes })
+  const books = lockedBy.get(trx)
+  if (books) lockedBy.set(trx, { ...books, ...changes })
 }
 
-/** Lets a transaction lock its books anew, and ask again whether they are paused. */
-export const letGo = (trx: Trx) => held.delete(trx)
+/** The next lock of a transaction reads its books again, and whether they are paused. */
+export const letGo = (trx: Trx) => lockedBy.delete(trx)
 
 /**
  * Locks a vendor's books until the transaction ends; later calls in the same transaction send nothing. Every change of money does so first, so that numbers have no
@@ -34,7 +34,7 @@ export const letGo = (trx: Trx) => held.delete(trx)
  * @throws run/voiding while a billing run is being voided
  */
 export async function lockBooks(trx: Trx, vendorId: string): Promise<Books> {
-  const before = held.get(trx)
+  const before = lockedBy.get(trx)
   if (before) return before
   const locked = () =>
     trx
@@ -53,7 +53,7 @@ export async function lockBooks(trx: Trx, vendorId: string): Promise<Books> {
   }
   const { pausedBy, ...books } = (await locked().executeTakeFirst()) ?? (await create())
   if (pausedBy !== null) throw failure('run/voiding')
-  held.set(trx, books)
+  lockedBy.set(trx, books)
   return books
 }
 
