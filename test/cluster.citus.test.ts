@@ -17,7 +17,8 @@ test('a filled database is distributed whole: not while anyone works on it, once
   const url = await createOnNodes(cluster, name)
   const plain = await openServer(url)
   await loadSeeds(plain)
-  const before = await testApp({}, plain)
+  const shared = { SECRET_KEY: 'the secret of the server before and after' }
+  const before = await testApp(shared, plain)
   const owners = [await before.owner(), await before.owner(), await before.owner()]
   for (const { calls } of owners) await calls.halls.create(hallSample)
   await before.close()
@@ -56,7 +57,7 @@ test('a filled database is distributed whole: not while anyone works on it, once
     ).toEqual(Array.from({ length: 4 }, () => JSON.parse(own?.policies ?? '')))
   }
 
-  const after = await testApp({}, await openServer(url))
+  const after = await testApp(shared, await openServer(url))
   for (const { email, password } of owners) {
     const { calls } = after.browser()
     await calls.accounts.signIn({ email, password })
