@@ -4,7 +4,7 @@ import { fillCrowd, analyzeCrowd } from '../test/crowd.ts'
 import { readWhole, statementsOf } from '../test/plans.ts'
 import type { FloorLine } from './floor.ts'
 import { pair } from './load.ts'
-import { serveProduct } from './product.ts'
+import { serveProduct, sharedSecret } from './product.ts'
 
 const limit = 1.5
 
@@ -78,7 +78,7 @@ type Business = Awaited<ReturnType<typeof open>>
 
 /** @throws if a report's plan scans a table in full */
 async function assertIndexes({ databaseUrl, vendorId, email }: Business): Promise<void> {
-  const app = await testApp({}, await openServer(databaseUrl, { prepare: false }))
+  const app = await testApp(sharedSecret, await openServer(databaseUrl, { prepare: false }))
   try {
     app.clock.set(Date.now())
     const { calls } = app.browser()

@@ -25,12 +25,16 @@ export function end(child: ChildProcess): void {
   child.kill('SIGKILL')
 }
 
+/** The secret of the product that is measured, for a second one on the same database. */
+export const sharedSecret = { SECRET_KEY: 'the secret of the product that is measured' }
+
 /** The product as a separate process on a durable PostgreSQL server, with a connection to fill its tables; `close` deletes everything. */
 export async function serveProduct() {
   const postgres = await startPostgres({ fast: false })
   const dataDir = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
   const port = await freePort()
   const child = await start('src/main.ts', {
+    ...sharedSecret,
     DATABASE_URL: postgres.url,
     DATA_DIR: dataDir,
     PORT: String(port),
