@@ -8,7 +8,8 @@ import { join } from 'node:path'
 export async function makeDemoFolder(use: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `touchline-${use}-`))
   const child = spawn('node_modules/.bin/node', ['scripts/demo.ts'], {
-    env: { ...process.env, DATA_DIR: folder },
+    // A build in this process has set NODE_ENV to production.
+    env: { ...process.env, NODE_ENV: 'development', DATA_DIR: folder },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = (await once(child, 'exit')) as [number]
