@@ -33,9 +33,9 @@ export function askedBy({ method, url, headers, body }: FastifyRequest, { raw }:
 
 /**
  * Sends a call's answer: JSON with its length, so that head and body are written at once; a stream of events as it comes.
- * @param accepted the Accept-Encoding of a request whose answer may be compressed, else null
+ * @param accepted the request's Accept-Encoding, undefined where it has none; null for an answer that is never compressed
  */
-export async function sendAnswer(response: ServerResponse, answer: Answer, accepted?: string | string[] | null): Promise<void> {
+export async function sendAnswer(response: ServerResponse, answer: Answer, accepted: string | string[] | undefined | null): Promise<void> {
   const { status, headers, body } = answer
   if (!isPlain(body)) return sendStandardResponse(response, answer)
   const text = JSON.stringify(body)
