@@ -1,7 +1,9 @@
+import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { long } from './test/long.ts'
 import { isNightly, onlyAtNight } from './test/rounds.ts'
+import { leftOut } from './test/turns.ts'
 
 const node = {
   environment: 'node',
@@ -42,6 +44,9 @@ const ofDatabases = {
 /** What is not to be had there: triggers, by which failures are injected, and the locks of all nodes in one view. */
 const notOnCluster = ['test/full-disk.test.ts', 'src/business/accounts/register.test.ts', 'src/insight/erasure/meeting.test.ts']
 
+/** What this run leaves to others. */
+const later = leftOut(globSync(ofDatabases.include, { exclude: [...ofDatabases.exclude, ...waiting, ...onServer] }))
+
 const onCluster = {
   test: {
     ...shared,
@@ -74,7 +79,7 @@ export default defineConfig({
           ...shared,
           name: 'embedded',
           globalSetup: './test/embedded.setup.ts',
-          exclude: [...node.exclude, ...outages, ...waiting, ...onServer],
+          exclude: [...node.exclude, ...outages, ...waiting, ...onServer, ...later.embedded],
         },
       },
       { test: { ...node, name: 'outages', globalSetup: './test/embedded.setup.ts', include: outages } },
@@ -83,6 +88,7 @@ export default defineConfig({
         test: {
           ...shared,
           ...ofDatabases,
+          exclude: [...ofDatabases.exclude, ...later.server],
           name: 'server',
           setupFiles: [shared.setupFiles, './test/statements.setup.ts'],
           globalSetup: './test/postgres.setup.ts',

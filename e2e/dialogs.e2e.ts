@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { filledOwner } from '../test/filled.ts'
+import { inTurn } from '../test/turns.ts'
 import { expectAccessible } from './axe.ts'
 import { enter } from './people.ts'
 import { expect, test } from './product.ts'
@@ -18,7 +19,7 @@ async function check(page: Page, name: string | RegExp, open: () => Promise<void
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-for (const theme of ['dark', 'light'] as const) {
+for (const theme of inTurn(['dark', 'light'] as const)) {
   test(`every dialog of the floor is clean for axe, fits 320 px and closes by Escape: ${theme}`, async ({ product, context, page }) => {
     const owner = await filledOwner(product.url)
     const { batch, session, customer } = owner.ids

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { filledOwner } from '../test/filled.ts'
 import { lostBySpreadsheet } from '../test/spreadsheet.ts'
+import { inTurn } from '../test/turns.ts'
 import { enter } from './people.ts'
 import { expect, test } from './product.ts'
 
@@ -36,7 +37,7 @@ const pages = {
 /** Files whose rows are amounts, with a separate currency column. */
 const ofMoney = 'sales invoices expenses batches subscriptions quotes trainers audit-report profit balance tax delivered'.split(' ')
 
-for (const language of ['en', 'ar'] as const)
+for (const language of inTurn(['en', 'ar'] as const))
   test(`X3: in ${language}, a spreadsheet keeps what each cell of each file means, and amounts have their currency beside them`, async ({
     product,
     context,

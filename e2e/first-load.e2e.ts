@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { firstAnswersId, widthCookie } from '#lib/first-answers.ts'
 import { listLooksCookie, withColumns, withDensity } from '#lib/list-looks.ts'
 import { filledOwner } from '../test/filled.ts'
+import { inTurn } from '../test/turns.ts'
 import { enter, signInNew } from './people.ts'
 import { expect, test } from './product.ts'
 
@@ -161,11 +162,11 @@ const lateCalls: Record<string, string> = {
   '/staff/trainer': '"finance","profit"',
 }
 
-for (const [width, theme, language] of [
+for (const [width, theme, language] of inTurn([
   [1280, 'dark', 'en'],
   [800, 'light', 'en'],
   [390, 'light', 'ar'],
-] as const)
+] as const))
   test(`screens stand with their rows before the app does, which changes nothing and asks for nothing: ${width} px, ${theme}, ${language}`, async ({
     product,
     page,

@@ -1,5 +1,6 @@
 import { httpOwner } from '../test/browser-session.ts'
-import { isNightly, isOwnWay } from '../test/rounds.ts'
+import { isOwnWay } from '../test/rounds.ts'
+import { inTurn } from '../test/turns.ts'
 import { addresses } from './addresses.ts'
 import { expectAccessible } from './axe.ts'
 import { fullVendor } from './full-vendor.ts'
@@ -8,8 +9,13 @@ import { expectValid } from './markup.ts'
 import { enter } from './people.ts'
 import { expect, test } from './product.ts'
 
-/** Each theme and each language on every page, full and empty, in two walks by day; all pairs in all walks at night. */
-const pairs = [['dark', 'en'], ['light', 'ar'], ...(isNightly ? [['dark', 'ar'] as const, ['light', 'en'] as const] : [])] as const
+/** By day every other page full and the rest empty, in one pair; in the next turn the other ones, in the next pair. At night every page in every pair. */
+const pairs = inTurn([
+  ['dark', 'en'],
+  ['light', 'ar'],
+  ['dark', 'ar'],
+  ['light', 'en'],
+] as const)
 
 /** Window widths from the narrowest phone to a desktop, on both sides of each layout's breakpoints. */
 const widths = [1280, 1024, 1000, 900, 768, 640, 360, 320] as const

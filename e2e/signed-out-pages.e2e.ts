@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
+import { inTurn } from '../test/turns.ts'
 import { expectAccessible } from './axe.ts'
 import { password, signInNew, signIn } from './people.ts'
 import { expect, test } from './product.ts'
@@ -30,31 +31,34 @@ async function blockScripts(page: Page): Promise<() => Promise<void>> {
 const alive = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('#root > *') ?? {}).some((key) => key.startsWith('__react')))
 
-for (const theme of ['dark', 'light']) {
-  for (const language of ['en', 'ar']) {
-    test(`signed-out pages are clean for axe and fit 320 px: ${theme}, ${language}`, async ({ product, page, context }) => {
-      await prefer(context, product.url, theme, language)
-      const requested = new Set<string>()
-      const complaints: string[] = []
-      page.on('request', (request) => requested.add(new URL(request.url()).origin))
-      page.on('console', (message) =>
-        message.type() === 'error' || message.type() === 'warning' ? complaints.push(message.text()) : undefined,
-      )
-      page.on('pageerror', (error) => complaints.push(error.message))
-      for (const address of addresses) {
-        await page.setViewportSize({ width: 1280, height: 800 })
-        await page.goto(product.url + address)
-        await alive(page)
-        await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-        await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
-        await expectAccessible(page, address)
-        await page.setViewportSize({ width: 320, height: 700 })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} scrolls sideways`).toBeLessThanOrEqual(320)
-      }
-      expect(complaints).toEqual([])
-      expect([...requested].filter((origin) => origin !== product.url)).toEqual([])
-    })
-  }
+for (const [theme, language] of inTurn([
+  ['dark', 'en'],
+  ['light', 'ar'],
+  ['dark', 'ar'],
+  ['light', 'en'],
+] as const)) {
+  test(`signed-out pages are clean for axe and fit 320 px: ${theme}, ${language}`, async ({ product, page, context }) => {
+    await prefer(context, product.url, theme, language)
+    const requested = new Set<string>()
+    const complaints: string[] = []
+    page.on('request', (request) => requested.add(new URL(request.url()).origin))
+    page.on('console', (message) =>
+      message.type() === 'error' || message.type() === 'warning' ? complaints.push(message.text()) : undefined,
+    )
+    page.on('pageerror', (error) => complaints.push(error.message))
+    for (const address of addresses) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(product.url + address)
+      await alive(page)
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
+      await expectAccessible(page, address)
+      await page.setViewportSize({ width: 320, height: 700 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} scrolls sideways`).toBeLessThanOrEqual(320)
+    }
+    expect(complaints).toEqual([])
+    expect([...requested].filter((origin) => origin !== product.url)).toEqual([])
+  })
 }
 
 test('what was typed before the page came alive stays, and Enter loses nothing', async ({ product, page }) => {

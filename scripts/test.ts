@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,9 +8,9 @@ import { checks, run } from './checks.ts'
  * Runs every check in one command: types, lint, the database and browser tests on both
  * engines, and the journeys. Prints one closing line of counts; exits 1 if anything failed.
  */
-/** The variable that marks a nightly run for its tests. */
 const isNightly = process.argv.includes('--nightly')
-const atNight: Record<string, string> = isNightly ? { NIGHTLY: '1' } : {}
+/** The variable that marks a nightly run for its tests, or the turn of a daily one. */
+const scope: Record<string, string> = isNightly ? { NIGHTLY: '1' } : { TURN: turn() }
 const results = '.cache/test'
 /** Twice the peak size of the files that all tests together have written and not yet removed. */
 const needed = 2 * 1024 ** 3
@@ -37,6 +37,14 @@ function inMemory(): string | null {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   return folder
+}
+
+/** The turn of a daily run, which decides what it leaves to others (test/turns.ts): the number of commits, or the given one. */
+function turn(): string {
+  const { stdout } = spawnSync('git', ['rev-list', '--count', 'HEAD'], { encoding: 'utf8' })
+  const given = process.env['TURN'] ?? (stdout || '0').trim()
+  console.log(`Turn ${given}; TURN=${given} repeats it. What takes longest goes in turns, and all of it at night: npm run test:nightly`)
+  return given
 }
 
 type Count = { passed: number; failed: number; skipped: number }
@@ -94,7 +102,7 @@ async function vitest(project: string, workers = 1): Promise<void> {
   const ok = await start(
     'vitest',
     ['run', '--project', project, `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    atNight,
+    scope,
   )
   const report = readJson<VitestReport>(file)
   const counts = report && { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
@@ -110,7 +118,7 @@ async function vitest(project: string, workers = 1): Promise<void> {
 async function journeys(workers: number): Promise<void> {
   const file = `${results}/journeys.json`
   const ok = await start('playwright', ['test', `--workers=${workers}`, '--reporter=list,json'], {
-    ...atNight,
+    ...scope,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     // Node reads the tests and the sources that they import by itself, in a fifth of the time that Playwright takes to transform them.
     PW_DISABLE_TS_ESM: '1',

@@ -5,9 +5,9 @@ import { atNight, onlyAtNight } from './rounds.ts'
 
 test('what waits for the nightly run is named, file by file', () => {
   const asking = globSync('{src,test,e2e}/**/*.{ts,tsx}').filter((file) =>
-    /from '(?:\.\.?\/|#)[^']*rounds\.ts'/.test(readFileSync(file, 'utf8')),
+    /from '(?:\.\.?\/|#)[^']*(?:rounds|test\/turns)\.ts'/.test(readFileSync(file, 'utf8')),
   )
-  const own = ['test/engine-rounds.ts', 'test/rounds.once.test.ts']
+  const own = ['test/engine-rounds.ts', 'test/rounds.once.test.ts', 'test/turns.ts', 'test/turns.once.test.ts']
   expect([...asking.filter((file) => !own.includes(file)), ...onlyAtNight].toSorted()).toEqual(Object.keys(atNight).toSorted())
 })
 

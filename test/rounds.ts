@@ -15,9 +15,14 @@ export const onlyAtNight = ['test/by-hand.test.ts']
 
 /** What the nightly run does in addition to the daily one, by file. A test compares the list with the files that use it. */
 export const atNight: Record<string, string> = {
-  'e2e/pages.e2e.ts': 'every page full and empty in all four pairs of theme and language; by day in one pair full and in the other empty',
+  'e2e/dialogs.e2e.ts': 'each dialog in both themes; by day in one',
+  'e2e/exports.e2e.ts': 'the files of both languages; by day of one',
+  'e2e/first-load.e2e.ts': 'drawn screens at three widths; by day at one',
+  'e2e/pages.e2e.ts':
+    'every page full and empty in all four pairs of theme and language; by day in one pair, half of them full and the others empty',
   'e2e/roles.e2e.ts':
-    'every page and control as every role in both languages and themes and at seven widths, empty too; by day every other page, full, in one of them, at three; after the trial by day every form and every other page',
+    'every page and control as every role in both languages and themes and at seven widths, empty too; by day a quarter of the pages for each role, full, in one of them, at three; after the trial by day every form and every other page',
+  'e2e/signed-out-pages.e2e.ts': 'signed-out pages in all four pairs of theme and language; by day in one',
   'src/business/accounts/addresses.once.test.ts': '1,000 addresses that count as one',
   'src/business/accounts/daily.test.ts': '300 businesses',
   'src/business/accounts/sign-in.test.ts': '310 pairs of sign-ins, and that they take as long with a known address as without',
