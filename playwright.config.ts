@@ -1,9 +1,12 @@
+import { globSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from './test/chromium.ts'
+import { journeysLeftOut } from './test/turns.ts'
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
+  testIgnore: journeysLeftOut(globSync('e2e/*.e2e.ts')).map((file) => `**/${file}`),
   globalSetup: './e2e/template.setup.ts',
   outputDir: '.cache/e2e',
   // More than cores: journeys wait for pages.

@@ -32,6 +32,16 @@ export const seldom = [
   'test/rankings.once.test.ts',
 ]
 
+/** Journeys through many pages, the longest first: a daily run takes a third of them. */
+export const walks = [
+  'e2e/roles.e2e.ts',
+  'e2e/pages.e2e.ts',
+  'e2e/first-load.e2e.ts',
+  'e2e/exports.e2e.ts',
+  'e2e/hostile-texts.e2e.ts',
+  'e2e/dialogs.e2e.ts',
+]
+
 /** All that take long, the longest first: `npm test` begins with them. */
 export const long = [
   ...seldom,

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { long } from './long.ts'
+import { long, walks } from './long.ts'
 import { atNight, onlyAtNight } from './rounds.ts'
 
 test('what waits for the nightly run is named, file by file', () => {
@@ -11,4 +11,4 @@ test('what waits for the nightly run is named, file by file', () => {
   expect([...asking.filter((file) => !own.includes(file)), ...onlyAtNight].toSorted()).toEqual(Object.keys(atNight).toSorted())
 })
 
-test('what the run begins with is there', () => expect(long.filter((file) => !existsSync(file))).toEqual([]))
+test('what the run begins with is there', () => expect([...long, ...walks].filter((file) => !existsSync(file))).toEqual([]))

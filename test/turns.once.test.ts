@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { seldom } from './long.ts'
+import { seldom, walks } from './long.ts'
 
 beforeEach(() => vi.stubEnv('NIGHTLY', ''))
 afterEach(() => vi.unstubAllEnvs())
 
-/** What a run of a turn leaves to others. @param turn undefined where a file is named by hand */
-async function leftOut(turn: number | undefined, ofDatabases: string[]) {
+/** The lists of a turn. @param turn undefined where a file is named by hand */
+async function turns(turn: number | undefined) {
   vi.resetModules()
   vi.stubEnv('TURN', turn === undefined ? undefined : String(turn))
-  return (await import('./turns.ts')).leftOut(ofDatabases)
+  return import('./turns.ts')
 }
 
 const tenTurns = Array.from({ length: 10 }, (_, turn) => turn)
@@ -16,7 +16,7 @@ const tenTurns = Array.from({ length: 10 }, (_, turn) => turn)
 test('of the files that take long each turn takes a fifth, and five turns take all', async () => {
   const taken: string[] = []
   for (const turn of tenTurns.slice(0, 5)) {
-    const { embedded } = await leftOut(turn, [])
+    const { embedded } = (await turns(turn)).leftOut([])
     const own = seldom.filter((file) => !embedded.includes(file))
     expect(own).toHaveLength(seldom.length / 5)
     taken.push(...own)
@@ -28,16 +28,29 @@ test('a test of databases runs on one engine a turn, on the other in the next; o
   const [first, second, long] = ['src/first.test.ts', 'src/second.test.ts', 'test/chosen-ids.test.ts']
   const enginesOf: Record<string, string[]> = {}
   for (const turn of tenTurns) {
-    const left = await leftOut(turn, [first, second, long])
+    const left = (await turns(turn)).leftOut([first, second, long])
     for (const file of [first, second, long])
       enginesOf[file] = [...(enginesOf[file] ?? []), ...(['embedded', 'server'] as const).filter((engine) => !left[engine].includes(file))]
   }
   const alternating = tenTurns.map((turn) => (turn % 2 === 0 ? 'embedded' : 'server'))
-  expect(enginesOf[first]).toEqual(alternating)
-  expect(enginesOf[second]).toEqual(alternating.toReversed())
+  for (const file of [first, second]) expect([alternating, alternating.toReversed()]).toContainEqual(enginesOf[file])
   expect(enginesOf[long]?.toSorted()).toEqual(['embedded', 'server'])
 })
 
+test('two commits take every journey, and three every walk', async () => {
+  const journeys = [...walks, 'e2e/quote.e2e.ts', 'e2e/sell.e2e.ts', 'e2e/team.e2e.ts']
+  const taken: string[] = []
+  for (const turn of tenTurns.slice(0, 6)) {
+    const left = (await turns(turn)).journeysLeftOut(journeys)
+    taken.push(...journeys.filter((file) => !left.includes(file)))
+  }
+  const times = (file: string) => taken.filter((other) => other === file).length
+  expect(walks.map(times)).toEqual(walks.map(() => 2))
+  expect(journeys.slice(walks.length).map(times)).toEqual([3, 3, 3])
+})
+
 test('a file that is named by hand runs where it is asked for, and the nightly run leaves nothing to others', async () => {
-  expect(await leftOut(undefined, ['src/first.test.ts'])).toEqual({ embedded: [], server: [] })
+  const { leftOut, journeysLeftOut } = await turns(undefined)
+  expect(leftOut(['src/first.test.ts'])).toEqual({ embedded: [], server: [] })
+  expect(journeysLeftOut([...walks, 'e2e/sell.e2e.ts'])).toEqual([])
 })

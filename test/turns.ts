@@ -1,5 +1,5 @@
 import { isNightly } from './rounds.ts'
-import { long, seldom } from './long.ts'
+import { long, seldom, walks } from './long.ts'
 
 /**
  * Which daily run this is. `npm test` sets TURN to the number of commits: the same sources always run the same tests, and the next
@@ -7,26 +7,37 @@ import { long, seldom } from './long.ts'
  */
 const turn = process.env['TURN'] === undefined ? null : Number(process.env['TURN'])
 
-/** Whether an element's turn has come. @param of the number of turns after which it comes again */
-const isTurn = (index: number, of: number): boolean => turn === null || (turn + index) % of === 0
-
 /** The one of several variants whose turn it is by day; all of them at night. By hand the first. */
 export const inTurn = <T>(variants: readonly T[]): readonly T[] =>
   isNightly ? variants : variants.filter((_, index) => index === (turn ?? 0) % variants.length)
 
-/** The fifth that a file of a list, the longest first, belongs to: dealt forth and back, so that the fifths take about as long. */
-const fifthOf = (index: number): number => (Math.floor(index / 5) % 2 === 0 ? index % 5 : 4 - (index % 5))
+/**
+ * What a turn leaves to others of files that run once in `of` turns. They are dealt forth and back, so that turns take about as long
+ * where the list begins with the longest.
+ * @param first the turn that takes the first file
+ */
+function left(files: readonly string[], of: number, first = 0): string[] {
+  if (turn === null) return []
+  const own = (turn + first) % of
+  return files.filter((_, index) => own !== (Math.floor(index / of) % 2 === 0 ? index % of : of - 1 - (index % of)))
+}
 
-const rank = (file: string): number => long.indexOf(file) + 1 || Infinity
+const byName = (a: string, b: string): number => Number(a > b) - Number(a < b)
+const rank = (file: string): number => long.indexOf(file) + 1 || long.length + 1
 
 /**
  * The files that a daily run leaves to others: of those that take longest four fifths; of the tests of databases on each engine
- * the half that runs on the other one, which swap with each commit. Both lists are empty at night, and where files are named by hand.
+ * the half that runs on the other one, which swap with each commit. Nothing at night and where files are named by hand.
  * @param ofDatabases the files that run on either engine
  */
 export function leftOut(ofDatabases: readonly string[]): { embedded: string[]; server: string[] } {
-  const others = seldom.filter((_, index) => !isTurn(fifthOf(index), 5))
-  const dealt = ofDatabases.toSorted((a, b) => (rank(a) === rank(b) ? Number(a > b) - Number(a < b) : rank(a) - rank(b)))
-  const of = (first: 0 | 1) => (turn === null ? [] : dealt.filter((_, index) => !isTurn(index + first, 2)))
-  return { embedded: [...others, ...of(0)], server: [...others, ...of(1)] }
+  const dealt = ofDatabases.toSorted((a, b) => rank(a) - rank(b) || byName(a, b))
+  const others = left(seldom, 5)
+  return { embedded: [...others, ...left(dealt, 2)], server: [...others, ...left(dealt, 2, 1)] }
 }
+
+/** The journeys that a daily run leaves to others: two thirds of the walks, half of the rest. */
+export const journeysLeftOut = (journeys: readonly string[]): string[] => [
+  ...left(walks, 3),
+  ...left(journeys.filter((file) => !walks.includes(file)).toSorted(byName), 2),
+]
