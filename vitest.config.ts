@@ -22,14 +22,11 @@ const shared = { ...node, isolate: false, setupFiles: './test/passwords.setup.ts
 const onServer = ['src/business/accounts/addresses.once.test.ts', 'src/money/banking/bank-month.once.test.ts']
 
 /** Wait for limits of the product's own, a minute or a quarter of one, and use next to no core: they run beside all others, in no one's place. */
-const waiting = [
-  'test/{database-silent,durable-server,mails,stop-mail,stop-silent}.once.test.ts',
-  'test/outbox.test.ts',
-  'src/business/developers/dispatch.test.ts',
-]
+const waitingOnce = ['database-silent', 'durable-server', 'mails', 'stop-silent', 'stop-mail'].map((name) => `test/${name}.once.test.ts`)
+const waiting = [...waitingOnce, 'test/outbox.test.ts', 'src/business/developers/dispatch.test.ts']
 
 /** Measure within how many seconds something ends or comes back, and wait for it: they run beside one other, not among three. */
-const outages = ['test/{outage,stop,stop-busy}.once.test.ts']
+const outages = ['test/stop.once.test.ts', 'test/stop-busy.once.test.ts', 'test/outage.once.test.ts']
 
 /** Tests that do not touch a database run once, with the embedded project, and so do those of pure decisions. */
 const ofDatabases = {
@@ -45,7 +42,7 @@ const ofDatabases = {
 const notOnCluster = ['test/full-disk.test.ts', 'src/business/accounts/register.test.ts', 'src/insight/erasure/meeting.test.ts']
 
 /** What this run leaves to others. */
-const later = leftOut(globSync(ofDatabases.include, { exclude: [...ofDatabases.exclude, ...waiting, ...onServer] }))
+const later = leftOut(globSync(ofDatabases.include, { exclude: [...ofDatabases.exclude, ...onServer] }), [...outages, ...waitingOnce])
 
 const onCluster = {
   test: {
@@ -82,8 +79,10 @@ export default defineConfig({
           exclude: [...node.exclude, ...outages, ...waiting, ...onServer, ...later.embedded],
         },
       },
-      { test: { ...node, name: 'outages', globalSetup: './test/embedded.setup.ts', include: outages } },
-      { test: { ...shared, name: 'waiting', globalSetup: './test/embedded.setup.ts', include: waiting } },
+      ...[
+        { ...node, name: 'outages', include: outages },
+        { ...shared, name: 'waiting', include: waiting },
+      ].map((test) => ({ test: { ...test, globalSetup: './test/embedded.setup.ts', exclude: [...test.exclude, ...later.embedded] } })),
       {
         test: {
           ...shared,

@@ -1,4 +1,4 @@
-/** Files that take longer than twelve seconds, the longest first: a daily run takes a fifth of them, the next one another fifth. */
+/** Files that take longer than twelve seconds, the longest first: a daily run takes a seventh of them, the next one another seventh. */
 export const seldom = [
   'test/demo.once.test.ts',
   'test/migrations.once.test.ts',

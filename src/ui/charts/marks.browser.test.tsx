@@ -118,7 +118,7 @@ test('a tap shows the figures of a mark and says them, and only the next one fol
 test.each([320, 768, 1280, 1680])('forty stacks fit at %i px without labels that overlap', async (width) => {
   const { screen } = await show(stacked(40), width)
   expect(marksIn(screen.container)).toHaveLength(40)
-  expect(root.scrollWidth).toBeLessThanOrEqual(width)
+  await expect.poll(() => root.scrollWidth).toBeLessThanOrEqual(width)
   await expect
     .poll(() => {
       const labels = partsOf(screen.container, 'label').filter((label) => label.checkVisibility({ visibilityProperty: true }))
@@ -197,7 +197,7 @@ test.each([
   [320, 'ar'],
 ] as const)('a heat map has a figure in each field and fits at %i px: %s', async (width, language) => {
   const { screen } = await show(<SampleHeat />, width, language)
-  expect(root.scrollWidth).toBeLessThanOrEqual(width)
+  await expect.poll(() => root.scrollWidth).toBeLessThanOrEqual(width)
   for (const mark of marksIn(screen.container)) {
     expect(mark.textContent).toMatch(/\d\P{Nd}*%/u)
     expect(mark.getAttribute('aria-label')).toMatch(/\d/)
@@ -225,7 +225,7 @@ test.each([320, 768, 1280])('rows have one scale and cut a long name at %i px', 
     { key: 'planned', name: 'Planned', look: 'hatched', tone: 'neutral' },
   ]
   const { screen } = await show(<BarRows title="Load?" exportName="load" first="Trainer" series={load} rows={sampleRows(4)} />, width)
-  expect(root.scrollWidth).toBeLessThanOrEqual(width)
+  await expect.poll(() => root.scrollWidth).toBeLessThanOrEqual(width)
   const widths = marksIn(screen.container).map((mark) => boxOf(mark.querySelector('[data-tone="turf"]')).width)
   // 40, 33, 26 and 19 hours.
   for (const [at, hours] of [40, 33, 26, 19].entries()) expect(widths[at]! / widths[0]!).toBeCloseTo(hours / 40, 1)
