@@ -66,7 +66,7 @@ export const ${one}Contract = entityCalls('/${path}', { fields: ${one}Input, row
 
   [`src/directory/${room}/${one}.server.ts`]: `
 import type { z } from 'zod/mini'
-import type { Trx } from '#db/tenant.ts'
+import type { Builder } from '#db/tenant.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { columnsOf, rowsAs } from '#kernel/rows.ts'
@@ -74,8 +74,8 @@ import { ${one}Contract, ${one}Input, ${one}Row, type ${Type}, type ${Type}Input
 
 const os = handlersOf({ ${room}: ${one}Contract })
 
-const select = (trx: Trx, vendorId: string) =>
-  rowsAs<${Type}>()(trx.selectFrom('${room}').select(columnsOf('${room}', ${one}Row)).where('${room}.vendorId', '=', vendorId))
+const select = (on: Builder, vendorId: string) =>
+  rowsAs<${Type}>()(on.selectFrom('${room}').select(columnsOf('${room}', ${one}Row)).where('${room}.vendorId', '=', vendorId))
 
 /** The ${words} of a business as rows. */
 export const ${room} = entity<${Type}, ${Type}Input, z.output<typeof ${one}List>>({

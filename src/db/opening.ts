@@ -5,8 +5,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  */
 export type Mode = 'write' | 'read' | 'snapshot'
 
-/** The scope of the transaction being opened: a vendor's rows, or platform tables (null). */
-export const opening = new AsyncLocalStorage<{ vendorId: string | null; role: string; mode: Mode }>()
+/** The scope of a transaction: a vendor's rows, or platform tables (null). */
+type Scope = { vendorId: string | null; role: string; mode: Mode }
+
+/** The scope of the transaction being opened. */
+export const opening = new AsyncLocalStorage<Scope>()
 
 const begins: Record<Mode, string> = {
   write: 'begin',
@@ -20,11 +23,10 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * The statements that open a transaction: begin, the product's role, and the tenant for row-level security,
  * each a separate message (citus rule 4). A plain `begin` for migrations, which run as the owner.
  */
-export function beginStatements(): string[] {
-  const store = opening.getStore()
-  if (!store) return ['begin']
-  const start = [begins[store.mode], `set local role "${store.role}"`]
-  if (store.vendorId === null) return start
-  if (!uuid.test(store.vendorId)) throw new Error('A vendor id must be a lower-case UUID')
-  return [...start, `select "appSetVendor"('${store.vendorId}')`]
+export function beginStatements(scope = opening.getStore()): string[] {
+  if (!scope) return ['begin']
+  const start = [begins[scope.mode], `set local role "${scope.role}"`]
+  if (scope.vendorId === null) return start
+  if (!uuid.test(scope.vendorId)) throw new Error('A vendor id must be a lower-case UUID')
+  return [...start, `select "appSetVendor"('${scope.vendorId}')`]
 }

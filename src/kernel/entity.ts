@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { fieldsOf } from '#lib/choices.ts'
 import { errorCode } from '#db/errors.ts'
-import { tenant, tenantReading, type Trx } from '#db/tenant.ts'
+import { tenant, tenantRows, type Builder, type Trx } from '#db/tenant.ts'
 import { together } from '#db/together.ts'
 import type { Rule } from '#lib/fields.ts'
 import { instant } from './app.ts'
@@ -37,7 +37,7 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   /** The rules over several fields, checked on the record after a change. */
   rules?: readonly Rule<Input>[]
   /** All of the vendor's rows as the contract sends them. */
-  select(trx: Trx, vendorId: string, call: Call): RowQuery<Row>
+  select(on: Builder, vendorId: string, call: Call): RowQuery<Row>
   /** Adds the search text and the entity's own filters. */
   narrow(query: RowQuery<Row>, filters: Filters, call: Call): RowQuery<Row>
   /** Leaves out what the member's role may not see (product 4). */
@@ -68,8 +68,8 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
 /** Counting further would make a long list slow and is of no use to an owner. */
 const countCap = 10_000
 
-const like = (search: string) => `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
-export { like as searchPattern }
+/** What an `ilike` finds a text by that may stand anywhere. */
+export const searchPattern = (search: string) => `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 
 /** Columns of the entity's own table, which Kysely knows only as one of five. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database refuses a column that the table has not
@@ -80,13 +80,13 @@ export function entity<Row extends Stored, Input extends object, Filters extends
   const { table } = kind
   const column = (name: string) => sql.ref(`${table}.${name}`)
 
-  const rowsFor = (trx: Trx, call: Call, vendorId: string) =>
-    kind.visible?.(kind.select(trx, vendorId, call), call) ?? kind.select(trx, vendorId, call)
+  const rowsFor = (on: Builder, call: Call, vendorId: string) =>
+    kind.visible?.(kind.select(on, vendorId, call), call) ?? kind.select(on, vendorId, call)
 
   const shown = (call: Call, row: Row): Row => kind.forRole?.(row, call) ?? row
 
-  const one = (trx: Trx, call: Call, vendorId: string, id: string) =>
-    rowsFor(trx, call, vendorId).where(sql<boolean>`${column('id')} = ${id}`)
+  const one = (on: Builder, call: Call, vendorId: string, id: string) =>
+    rowsFor(on, call, vendorId).where(sql<boolean>`${column('id')} = ${id}`)
 
   async function read(trx: Trx, call: Call, vendorId: string, id: string): Promise<Row | undefined> {
     return (await one(trx, call, vendorId, id).executeTakeFirst()) as Row | undefined
@@ -114,56 +114,60 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     if (numUpdatedRows === 0n) throw failure('request/stale', { current: shown(call, await readOrFail(trx, call, vendorId, id)) })
   }
 
-  const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>, open = tenant) => {
+  const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => {
     const { vendorId } = memberOf(call)
-    return withConstraints(kind.constraints, () => open(call.app.db, vendorId, (trx) => work(trx, vendorId)))
+    return withConstraints(kind.constraints, () => tenant(call.app.db, vendorId, (trx) => work(trx, vendorId)))
   }
 
-  const reading = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => inTenant(call, work, tenantReading)
+  /** The rows that a list finds, on all of its pages. */
+  function found(on: Builder, call: Call, input: Filters): RowQuery<Row> {
+    const rows = rowsFor(on, call, memberOf(call).vendorId)
+    const isState =
+      input.state === 'current' ? sql<boolean>`${column('state')} <> 'archived'` : sql<boolean>`${column('state')} = ${input.state}`
+    return kind.narrow(rows.where(isState), input, call)
+  }
 
   async function list(call: Call, input: Filters) {
-    return reading(call, async (trx, vendorId) => {
-      let query = rowsFor(trx, call, vendorId)
-      if (input.state === 'current') query = query.where(sql<boolean>`${column('state')} <> 'archived'`)
-      else query = query.where(sql<boolean>`${column('state')} = ${input.state}`)
-      query = kind.narrow(query, input, call)
-      const offset = (input.page - 1) * input.size
-      const direction = sql.raw(input.direction === 'asc' ? 'asc' : 'desc')
-      const sorted = <Output>(rows: RowQuery<Output>) =>
-        rows.orderBy(sql`${kind.sorted?.(input.sort, call) ?? column(input.sort)} ${direction}`).orderBy(sql`${column('id')} ${direction}`)
-      // One row more than the page shows whether counting is needed at all.
-      const page = <Output>(rows: RowQuery<Output>) =>
-        sorted(rows)
-          .limit(input.size + 1)
-          .offset(offset)
+    const { db } = call.app
+    const { vendorId } = memberOf(call)
+    const offset = (input.page - 1) * input.size
+    const direction = sql.raw(input.direction === 'asc' ? 'asc' : 'desc')
+    const sorted = <Output>(rows: RowQuery<Output>) =>
+      rows.orderBy(sql`${kind.sorted?.(input.sort, call) ?? column(input.sort)} ${direction}`).orderBy(sql`${column('id')} ${direction}`)
+    // One row more than the page shows whether counting is needed at all.
+    const page = <Output>(rows: RowQuery<Output>) =>
+      sorted(rows)
+        .limit(input.size + 1)
+        .offset(offset)
+    const rows = await tenantRows(db, vendorId, (on) => {
+      const query = found(on, call, input)
+      if (!kind.idsFirst) return page(query).compile()
       // As an array, so that rows are always looked up one by one, however many the planner expects.
-      const ids = () => page(query.clearSelect().select(sql<string>`${column('id')}`.as('id')))
-      const rows = (await (
-        kind.idsFirst ? sorted(rowsFor(trx, call, vendorId).where(sql<boolean>`${column('id')} = any(array(${ids()}))`)) : page(query)
-      ).execute()) as Row[]
-      const visible = rows.slice(0, input.size).map((row) => shown(call, row))
-      if (rows.length <= input.size && (rows.length > 0 || offset === 0))
-        return { rows: visible, total: offset + rows.length, totalIsCapped: false }
-      const counted = await trx
-        .selectFrom(
-          query
-            .clearSelect()
-            .select(sql<number>`1`.as('one'))
-            .limit(countCap + 1)
-            .as('counted'),
-        )
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return {
-        rows: visible,
-        total: Math.min(counted.count, countCap),
-        totalIsCapped: counted.count > countCap,
-      }
+      const ids = page(query.clearSelect().select(sql<string>`${column('id')}`.as('id')))
+      return sorted(rowsFor(on, call, vendorId).where(sql<boolean>`${column('id')} = any(array(${ids}))`)).compile()
     })
+    const visible = (rows as Row[]).slice(0, input.size).map((row) => shown(call, row))
+    if (rows.length <= input.size && (rows.length > 0 || offset === 0))
+      return { rows: visible, total: offset + rows.length, totalIsCapped: false }
+    const [counted] = await tenantRows(db, vendorId, (on) => {
+      const some = found(on, call, input)
+        .clearSelect()
+        .select(sql<number>`1`.as('one'))
+        .limit(countCap + 1)
+      return on
+        .selectFrom(some.as('counted'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .compile()
+    })
+    const count = counted?.count ?? 0
+    return { rows: visible, total: Math.min(count, countCap), totalIsCapped: count > countCap }
   }
 
   async function get(call: Call, id: string): Promise<Row> {
-    return reading(call, async (trx, vendorId) => shown(call, await readOrFail(trx, call, vendorId, id)))
+    const { vendorId } = memberOf(call)
+    const [row] = (await tenantRows(call.app.db, vendorId, (on) => one(on, call, vendorId, id).compile())) as Row[]
+    if (!row) throw failure('document/not-found')
+    return shown(call, row)
   }
 
   /** Whether an input differs from the one that created a row, such as when it was corrected before a create was retried. */
@@ -242,14 +246,8 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const more = await related?.done(trx, vendorId, before, written)
       const after = await readOrFail(trx, call, vendorId, id)
       const difference = changedFields(before, after)
-      const change = {
-        action: 'update',
-        entity: kind.name,
-        target: id,
-        before: difference.before,
-        after: { ...difference.after, ...more },
-        version: after.version,
-      }
+      const said = { ...difference, after: { ...difference.after, ...more } }
+      const change = { action: 'update', entity: kind.name, target: id, ...said, version: after.version }
       await (log ? log(change) : audit(trx, call, change))
       return shown(call, after)
     })
@@ -274,14 +272,8 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       await write(trx, call, seen, { state, archivedFrom: action === 'archive' ? before.state : null })
       const row = await readOrFail(trx, call, vendorId, seen.id)
       await kind.after?.(trx, call, row, null, before)
-      await audit(trx, call, {
-        action,
-        entity: kind.name,
-        target: seen.id,
-        before: { state: before.state },
-        after: { state },
-        version: row.version,
-      })
+      const said = { before: { state: before.state }, after: { state } }
+      await audit(trx, call, { action, entity: kind.name, target: seen.id, ...said, version: row.version })
       return shown(call, row)
     })
   }

@@ -4,7 +4,7 @@ import type { Database } from '#db/open.ts'
 import { roles } from '#lib/roles.ts'
 import { instant, type App } from '#kernel/app.ts'
 import { sessionCookie, type Call, type SignedIn } from '#kernel/base.ts'
-import { gathered } from '#kernel/gathered.ts'
+import { gathered } from '#db/gathered.ts'
 import { sha256 } from '#kernel/secrets.ts'
 
 type LiveSession = Awaited<ReturnType<typeof liveSessions>>[number]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '#db/tenant.ts'
+import type { Builder, Trx } from '#db/tenant.ts'
 import { recordOf } from '#lib/choices.ts'
 import type { Role } from '#lib/roles.ts'
 import { todayOf, todaySql } from '#business/setup/zone.server.ts'
@@ -21,10 +21,10 @@ import { customerUpdated } from './customer.events.ts'
 import { customerEnrolled, customerOwes, customerWaits } from './customer.guards.ts'
 import { e164 } from './phone.server.ts'
 
-const select = (trx: Trx, vendorId: string, call: Call) => {
+const select = (on: Builder, vendorId: string, call: Call) => {
   const today = todaySql(call.app, vendorId)
   return rowsAs<Customer>()(
-    trx
+    on
       .selectFrom('customers')
       .select([
         'customers.id',

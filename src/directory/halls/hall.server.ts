@@ -1,4 +1,4 @@
-import type { Trx } from '#db/tenant.ts'
+import type { Builder } from '#db/tenant.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { handlersOf, memberOf } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
@@ -11,8 +11,8 @@ import { hallInUse, hallShrinks } from './hall.guards.ts'
 
 const os = handlersOf({ halls: hallContract })
 
-const select = (trx: Trx, vendorId: string) =>
-  rowsAs<Hall>()(trx.selectFrom('halls').select(columnsOf('halls', hall)).where('halls.vendorId', '=', vendorId))
+const select = (on: Builder, vendorId: string) =>
+  rowsAs<Hall>()(on.selectFrom('halls').select(columnsOf('halls', hall)).where('halls.vendorId', '=', vendorId))
 
 /** Halls: the room form of spec 5 as rows (product 2.10). */
 export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '#db/tenant.ts'
+import type { Builder } from '#db/tenant.ts'
 import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
@@ -16,9 +16,9 @@ import { serviceBatches, serviceEnrolled, serviceInUse, servicePlaces } from './
 
 const os = handlersOf({ services: serviceContract })
 
-const select = (trx: Trx, vendorId: string, { app }: Call) =>
+const select = (on: Builder, vendorId: string, { app }: Call) =>
   rowsAs<Service>()(
-    trx
+    on
       .selectFrom('services')
       .select([
         'services.id',

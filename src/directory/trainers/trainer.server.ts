@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '#db/tenant.ts'
+import type { Builder, Trx } from '#db/tenant.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { costOn, storeFormerRate, setTrainerRate } from './rates.server.ts'
@@ -22,9 +22,9 @@ const costOf = (call: Call, vendorId: string) => costOn(vendorId, sql.ref('train
 /** In a change, `costFrom` is the day from which its cost applies. */
 type Input = TrainerInput & { costFrom?: string | undefined }
 
-const select = (trx: Trx, vendorId: string, call: Call) =>
+const select = (on: Builder, vendorId: string, call: Call) =>
   rowsAs<Trainer>()(
-    trx
+    on
       .selectFrom('trainers')
       .select([
         'trainers.id',

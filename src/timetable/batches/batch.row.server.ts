@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '#db/tenant.ts'
+import type { Builder, Trx } from '#db/tenant.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { todayOf } from '#business/setup/zone.server.ts'
 import { addMonths } from '#lib/days.ts'
@@ -16,9 +16,9 @@ import { latestEndDate, type Batch, type BatchInput, type batchList, batchInput,
 import { batchSaved, batchServiceChanged } from './batch.events.ts'
 import { batchEnrolled, batchHeldBy, batchShrinks, batchWaitlisted } from './batch.guards.ts'
 
-const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
+const select = (on: Builder, vendorId: string, { app }: Pick<Call, 'app'>) =>
   rowsAs<Batch>()(
-    trx
+    on
       .selectFrom('batches')
       .innerJoin('trainers', (join) => join.on('trainers.vendorId', '=', vendorId).onRef('trainers.id', '=', 'batches.trainer'))
       .innerJoin('services', (join) => join.on('services.vendorId', '=', vendorId).onRef('services.id', '=', 'batches.service'))
