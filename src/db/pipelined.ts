@@ -8,15 +8,19 @@ import { lateCommit } from './prepared.ts'
 /** The most transactions that follow each other on one connection: each waits for those before it. */
 const most = 4
 
-type Send = (connection: DatabaseConnection) => Promise<unknown>
+type Asked = { send: (connection: DatabaseConnection) => Promise<unknown>; reject: (reason: unknown) => void }
 
-/** Takes connections for what is to be sent in one turn of the event loop. */
-const sendTogether = gathered(async (db: Database, sends: Send[]) => {
-  const portions = Array.from({ length: Math.ceil(sends.length / most) }, (_, at) => sends.slice(at * most, (at + 1) * most))
+/** Takes connections for what is to be sent in one turn of the event loop. One that can't be had fails what would have been sent on it. */
+const sendTogether = gathered(async (db: Database, asked: Asked[]) => {
+  const portions = Array.from({ length: Math.ceil(asked.length / most) }, (_, at) => asked.slice(at * most, (at + 1) * most))
   const sent = portions.map((portion) =>
-    db.kysely.getExecutor().provideConnection((connection) => Promise.allSettled(portion.map((send) => send(connection)))),
+    db.kysely
+      .getExecutor()
+      .provideConnection((connection) => Promise.allSettled(portion.map(({ send }) => send(connection))))
+      .catch((error: unknown) => portion.forEach(({ reject }) => reject(error))),
   )
-  return (await Promise.all(sent)).flat()
+  await Promise.all(sent)
+  return asked
 })
 
 /**
@@ -25,17 +29,16 @@ const sendTogether = gathered(async (db: Database, sends: Send[]) => {
  */
 export function rowsAlong<Row>(db: Database, vendorId: string, statement: CompiledQuery<Row>): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    const send: Send = (connection) => {
+    const begins = beginStatements({ vendorId, role: appRole, mode: 'read' })
+    const send: Asked['send'] = (connection) => {
       // If one of them fails, so does the statement.
-      const begun = beginStatements({ vendorId, role: appRole, mode: 'read' }).map((begin) =>
-        connection.executeQuery(CompiledQuery.raw(begin)),
-      )
+      const begun = begins.map((begin) => connection.executeQuery(CompiledQuery.raw(begin)))
       Promise.all(begun).catch(() => {})
       const answer = connection.executeQuery<Row>(statement)
       const ended = connection.executeQuery(CompiledQuery.raw(lateCommit))
       answer.then(({ rows }) => resolve(rows), reject)
       return Promise.allSettled([answer, ended])
     }
-    sendTogether(db, send).catch(reject)
+    void sendTogether(db, { send, reject })
   })
 }
