@@ -1,4 +1,5 @@
 import type { Around } from '#kernel/around.ts'
+import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { withTenant, type TenantContext } from '#kernel/context.ts'
@@ -7,7 +8,7 @@ import { lockVendor } from '#business/setup/lock.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { stillPlanned, planReopened, reopenSessions, sessionsOfClosure } from './closure.reopen.server.ts'
 import { readClosure } from './closure.server.ts'
-import { knownBefore } from './known.server.ts'
+import { isComing, knownBefore } from './known.server.ts'
 import { notifyTrainersOfChange } from './notify-trainers.server.ts'
 import { sessionsChanged } from './session.events.ts'
 import { notifyCustomers } from './tell.server.ts'
@@ -22,11 +23,19 @@ async function remove(
   await lockVendor(trx, vendorId)
   const zone = await zoneOf(trx, vendorId)
   const span = await readClosure(trx, vendorId, id)
-  const sessions = await sessionsOfClosure(trx, vendorId, id)
+  const now = instant(call.app)
+  // What has passed stays cancelled, as where a closure is changed: it did not take place.
+  const sessions = (await sessionsOfClosure(trx, vendorId, id)).filter((session) => isComing(now, session))
   const ids = sessions.map((session) => session.id)
   const before = await knownBefore(trx, vendorId, ids)
   const reopened = await reopenSessions(ctx, { id, zone, span }, sessions)
   await emit(ctx, sessionsChanged, { sessions: ids })
+  await trx
+    .updateTable('batchSessions')
+    .set({ closure: null, updatedAt: now })
+    .where('vendorId', '=', vendorId)
+    .where('closure', '=', id)
+    .execute()
   await trx.deleteFrom('closures').where('vendorId', '=', vendorId).where('id', '=', id).execute()
   await planReopened(ctx, span)
   const restored = await stillPlanned(trx, vendorId, reopened)
@@ -45,7 +54,7 @@ async function remove(
 }
 
 /**
- * Removes a closure.
+ * Removes a closure: its coming sessions are planned again where they can be, what has passed stays cancelled.
  * @param around what happens before and after, with the ids of the sessions that are planned again
  */
 export const removeClosure = (

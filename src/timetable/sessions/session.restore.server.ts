@@ -1,20 +1,53 @@
 import type { Around } from '#kernel/around.ts'
 import { instant } from '#kernel/app.ts'
-import { audit } from '#kernel/audit.ts'
+import { audit, changedFields } from '#kernel/audit.ts'
 import type { Call } from '#kernel/base.ts'
-import { contextOf } from '#kernel/context.ts'
+import { contextOf, type TenantContext } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
+import { jsonColumn } from '#kernel/rows.ts'
+import { selectedDays } from '#lib/fields.ts'
+import type { Batch } from '#timetable/batches/batch.contract.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { knownBefore } from './known.server.ts'
 import { notifyTrainersOfChange } from './notify-trainers.server.ts'
 import { closes, closuresIn } from './closed.server.ts'
+import { meetingOn, plannedDays, type SessionTimes } from './meeting.server.ts'
 import { conflictsOf, refuseConflicts } from './session-plan.server.ts'
 import type { RestoreInput, Session } from './session.contract.ts'
 import { sessionsChanged } from './session.events.ts'
 import { readSession } from './session.read.server.ts'
 import { assertSeen, inSessions } from './session.server.ts'
 import { notifyCustomers } from './tell.server.ts'
+
+/** Where and when a session takes place. */
+type Place = SessionTimes & { trainer: string; hall: string | null; capacity: number }
+
+/**
+ * Where a cancelled session takes place again: where it was, or where that is closed, where its batch's plan has its day now. A batch
+ * that moved out of closed hours has left it there.
+ * @throws batch/not-open, session/closed
+ */
+async function placeAgain({ trx, vendorId }: TenantContext, zone: string, seen: Session): Promise<Place> {
+  const isClosed = async (place: Place) =>
+    (await closuresIn(trx, vendorId, place.day, place.day)).some((closure) => closes(closure, place, zone))
+  const row = await trx
+    .selectFrom('batchSessions')
+    .innerJoin('batches', (join) => join.on('batches.vendorId', '=', vendorId).onRef('batches.id', '=', 'batchSessions.batch'))
+    .select(['plannedDay', 'isOwn', 'isAdded', 'batches.state', 'startDate', 'endDate', 'totalCandidates'])
+    .select(jsonColumn<Batch['trainingDays']>('batches.trainingDays').as('trainingDays'))
+    .select(['batches.startingTime', 'batches.endingTime', 'batches.trainer', 'batches.hall'])
+    .where('batchSessions.vendorId', '=', vendorId)
+    .where('batchSessions.id', '=', seen.id)
+    .executeTakeFirstOrThrow()
+  if (row.state !== 'open') throw failure('batch/not-open')
+  if (!(await isClosed(seen))) return seen
+  const isOfPlan =
+    !row.isOwn && !row.isAdded && plannedDays(row.startDate, row.endDate, selectedDays(row.trainingDays)).includes(row.plannedDay)
+  const planned = { ...meetingOn(row.plannedDay, row, zone), trainer: row.trainer, hall: row.hall, capacity: row.totalCandidates }
+  if (!isOfPlan || (await isClosed(planned))) throw failure('session/closed')
+  return planned
+}
 
 /**
  * Plans a cancelled session again.
@@ -32,19 +65,12 @@ export const restoreSession = (
       const seen = await readSession(trx, call, vendorId, zone, id)
       if (seen.state !== 'cancelled') return seen
       assertSeen(seen, version)
-      const closures = await closuresIn(trx, vendorId, seen.day, seen.day)
-      if (closures.some((closure) => closes(closure, seen, zone))) throw failure('session/closed')
-      const batch = await trx
-        .selectFrom('batches')
-        .select('state')
-        .where('vendorId', '=', vendorId)
-        .where('id', '=', seen.batch)
-        .executeTakeFirst()
-      if (batch?.state !== 'open') throw failure('batch/not-open')
-      refuseConflicts(await conflictsOf(trx, vendorId, zone, [seen], { sessions: [id] }))
+      const place = await placeAgain(contextOf(trx, call, vendorId), zone, seen)
+      refuseConflicts(await conflictsOf(trx, vendorId, zone, [place], { sessions: [id] }))
       const before = await knownBefore(trx, vendorId, [id])
       await trx
         .updateTable('batchSessions')
+        .set({ startsAt: place.startsAt, endsAt: place.endsAt, trainer: place.trainer, hall: place.hall, capacity: place.capacity })
         .set({ state: 'scheduled', reason: null, closure: null, updatedAt: instant(call.app), version: seen.version + 1 })
         .where('vendorId', '=', vendorId)
         .where('id', '=', id)
@@ -52,16 +78,18 @@ export const restoreSession = (
       await emit(contextOf(trx, call, vendorId), sessionsChanged, { sessions: [id] })
       const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
       await notifyTrainersOfChange({ trx, call, vendorId }, before)
+      const after = await readSession(trx, call, vendorId, zone, id)
+      const difference = changedFields(seen, after)
       await audit(trx, call, {
         action: 'restore',
         entity: 'session',
         target: id,
         subject: seen.batch,
-        before: { state: 'cancelled', reason: seen.reason },
-        after: { state: 'scheduled', told: notified },
+        before: difference.before,
+        after: { ...difference.after, told: notified },
       })
       await around.after(contextOf(trx, call, vendorId), [id])
-      return readSession(trx, call, vendorId, zone, id)
+      return after
     },
     async (trx, vendorId) => {
       await around.before(contextOf(trx, call, vendorId))
