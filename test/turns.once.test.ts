@@ -49,6 +49,15 @@ test('two commits take every journey, and three every walk', async () => {
   expect(journeys.slice(walks.length).map(times)).toEqual([3, 3, 3])
 })
 
+test.each([2, 3, 4])('a journey that runs in every second or third turn takes each of its %i variants', async (count) => {
+  const variants = Array.from({ length: count }, (_, index) => index)
+  const taken: number[] = []
+  for (let at = 0; at < 24; at++) taken.push(...(await turns(at)).inTurn(variants))
+  for (const every of [2, 3])
+    for (let first = 0; first < every; first++)
+      expect(new Set(taken.filter((_, at) => at % every === first)), `every ${every} from ${first}`).toEqual(new Set(variants))
+})
+
 test('a file that is named by hand runs where it is asked for, and the nightly run leaves nothing to others', async () => {
   const { leftOut, journeysLeftOut } = await turns(undefined)
   expect(leftOut(['src/first.test.ts'])).toEqual({ embedded: [], server: [] })

@@ -5,11 +5,14 @@ import { long, seldom, walks } from './long.ts'
  * Which daily run this is. `npm test` sets TURN to the number of commits: the same sources always run the same tests, and the next
  * commit runs others. Without it, files are named by hand, and each runs where it is asked for.
  */
-const turn = process.env['TURN'] === undefined ? null : Number(process.env['TURN'])
+const turn = isNightly || process.env['TURN'] === undefined ? null : Number(process.env['TURN'])
 
-/** The one of several variants whose turn it is by day; all of them at night. By hand the first. */
+/**
+ * The one of several variants whose turn it is by day; all of them at night. By hand the first. The next one follows after three
+ * turns: the files that have variants run in every second or third one, and would meet the same again.
+ */
 export const inTurn = <T>(variants: readonly T[]): readonly T[] =>
-  isNightly ? variants : variants.filter((_, index) => index === (turn ?? 0) % variants.length)
+  isNightly ? variants : variants.filter((_, index) => index === Math.floor((turn ?? 0) / 3) % variants.length)
 
 /**
  * What a turn leaves to others of files that run once in `of` turns. They are dealt forth and back, so that turns take about as long
