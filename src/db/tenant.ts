@@ -63,7 +63,7 @@ export function tenantReading<T>(db: Database, vendorId: string, work: (trx: Trx
 }
 
 /**
- * Like `tenantReading` for a single statement: on a server those of one moment share a connection and a write.
+ * Like `tenantReading` for a single statement: on a server those of a vendor at one moment share a connection and a write.
  * @param build builds the statement and compiles it
  */
 export async function tenantRows<Row>(db: Database, vendorId: string, build: (on: Builder) => CompiledQuery<Row>): Promise<Row[]> {
