@@ -258,17 +258,17 @@ describe('changes', () => {
 
   test('a session that closed hours cancelled is restored where its batch meets now, unless that is closed too', async () => {
     const { calls, batch } = await floor(app)
-    const made = await calls.batches.create(batch({ ...dated, startingTime: '09:30', endingTime: '10:30' }))
+    const created = await calls.batches.create(batch({ ...dated, startingTime: '09:30', endingTime: '10:30' }))
     const hours = { fromDay: '2026-10-12', toDay: '2026-10-12', startingTime: '09:00', endingTime: '11:00' }
     await calls.closures.create({ ...hours, label: 'Repairs' })
     const session = async () => (await calls.sessions.list({ from: '2026-10-12', to: '2026-10-12' })).rows[0]!
     const restore = async () => refusal(calls.sessions.restore({ ...seen(await session()), tell: false }))
     expect(await restore()).toBe('session/closed')
-    const moved = await calls.batches.update({ ...seen(made), startingTime: '10:00', endingTime: '11:30' })
+    const moved = await calls.batches.update({ ...seen(created), startingTime: '10:00', endingTime: '11:30' })
     expect(await restore()).toBe('session/closed')
     await calls.batches.update({ ...seen(moved), startingTime: '11:00', endingTime: '12:00', trainingDays: week(2) })
     expect(await restore()).toBe('session/closed')
-    const last = await calls.batches.get({ id: made.id })
+    const last = await calls.batches.get({ id: created.id })
     await calls.batches.update({ ...seen(last), trainingDays: week(1) })
     expect(await session()).toMatchObject({ state: 'cancelled', reason: 'Repairs', startingTime: '09:30' })
     expect(await restore()).toBe('accepted')
