@@ -16,7 +16,7 @@ const fourteen = Array.from({ length: 14 }, (_, turn) => turn)
 test('of the files that take long each turn takes a seventh, and seven turns take all', async () => {
   const taken: string[] = []
   for (const turn of fourteen.slice(0, 7)) {
-    const { embedded } = (await turns(turn)).leftOut([])
+    const { embedded } = (await turns(turn)).leftOut([], [])
     const own = seldom.filter((file) => !embedded.includes(file))
     expect(Math.abs(own.length - seldom.length / 7)).toBeLessThan(1)
     taken.push(...own)
@@ -28,13 +28,20 @@ test('a test of databases runs on one engine a turn, on the other in the next; o
   const [first, second, long] = ['src/first.test.ts', 'src/second.test.ts', 'test/chosen-ids.test.ts']
   const enginesOf: Record<string, string[]> = {}
   for (const turn of fourteen) {
-    const left = (await turns(turn)).leftOut([first, second, long])
+    const left = (await turns(turn)).leftOut([first, second, long], [])
     for (const file of [first, second, long])
       enginesOf[file] = [...(enginesOf[file] ?? []), ...(['embedded', 'server'] as const).filter((engine) => !left[engine].includes(file))]
   }
   const alternating = fourteen.map((turn) => (turn % 2 === 0 ? 'embedded' : 'server'))
   for (const file of [first, second]) expect([alternating, alternating.toReversed()]).toContainEqual(enginesOf[file])
   expect(enginesOf[long]?.toSorted()).toEqual(['embedded', 'server'])
+})
+
+test('of the files that wait each runs in every second turn', async () => {
+  const waiting = ['test/stop.once.test.ts', 'test/mails.once.test.ts', 'test/outage.once.test.ts']
+  const lists = [(await turns(0)).leftOut([], waiting), (await turns(1)).leftOut([], waiting)]
+  const left = lists.map(({ embedded }) => embedded.filter((file) => waiting.includes(file)))
+  expect(left.flat().toSorted()).toEqual(waiting.toSorted())
 })
 
 test('two commits take every journey, and three every walk', async () => {
@@ -60,6 +67,6 @@ test.each([2, 3, 4])('a journey that runs in every second or third turn takes ea
 
 test('a file that is named by hand runs where it is asked for, and the nightly run leaves nothing to others', async () => {
   const { leftOut, journeysLeftOut } = await turns(undefined)
-  expect(leftOut(['src/first.test.ts'])).toEqual({ embedded: [], server: [] })
+  expect(leftOut(['src/first.test.ts'], ['test/stop.once.test.ts'])).toEqual({ embedded: [], server: [] })
   expect(journeysLeftOut([...walks, 'e2e/sell.e2e.ts'])).toEqual([])
 })

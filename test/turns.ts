@@ -33,8 +33,9 @@ const rank = (file: string): number => long.indexOf(file) + 1 || long.length + 1
  * tests of databases on each engine the half that runs on the other one, which swap with each commit. Nothing at night and where
  * files are named by hand.
  * @param ofDatabases the files that run on either engine
+ * @param waiting those that wait for outages and limits
  */
-export function leftOut(ofDatabases: readonly string[], waiting: readonly string[] = []): { embedded: string[]; server: string[] } {
+export function leftOut(ofDatabases: readonly string[], waiting: readonly string[]): { embedded: string[]; server: string[] } {
   const dealt = ofDatabases.toSorted((a, b) => rank(a) - rank(b) || byName(a, b))
   const others = [...left(seldom, 7), ...left(waiting, 2)]
   return { embedded: [...others, ...left(dealt, 2)], server: [...others, ...left(dealt, 2, 1)] }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Around } from '#kernel/around.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
@@ -32,7 +33,7 @@ async function remove(
   await emit(ctx, sessionsChanged, { sessions: ids })
   await trx
     .updateTable('batchSessions')
-    .set({ closure: null, updatedAt: now })
+    .set({ closure: null, updatedAt: now, version: sql<number>`"version" + 1` })
     .where('vendorId', '=', vendorId)
     .where('closure', '=', id)
     .execute()

@@ -9,7 +9,7 @@ import { jsonColumn } from '#kernel/rows.ts'
 import { selectedDays } from '#lib/fields.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
-import { knownBefore } from './known.server.ts'
+import { isComing, knownBefore } from './known.server.ts'
 import { notifyTrainersOfChange } from './notify-trainers.server.ts'
 import { closes, closuresIn } from './closed.server.ts'
 import { meetingOn, plannedDays, type SessionTimes } from './meeting.server.ts'
@@ -24,13 +24,11 @@ import { notifyCustomers } from './tell.server.ts'
 type Place = SessionTimes & { trainer: string; hall: string | null; capacity: number }
 
 /**
- * Where a cancelled session takes place again: where it was, or where that is closed, where its batch's plan has its day now. A batch
- * that moved out of closed hours has left it there.
+ * Where a cancelled session takes place again. A coming one that follows its batch's plan takes the batch's present hours, trainer and
+ * hall: a change of the batch passes over what is cancelled. Any other takes place where it was.
  * @throws batch/not-open, session/closed
  */
-async function placeAgain({ trx, vendorId }: TenantContext, zone: string, seen: Session): Promise<Place> {
-  const isClosed = async (place: Place) =>
-    (await closuresIn(trx, vendorId, place.day, place.day)).some((closure) => closes(closure, place, zone))
+async function placeAgain({ trx, call, vendorId }: TenantContext, zone: string, seen: Session): Promise<Place> {
   const row = await trx
     .selectFrom('batchSessions')
     .innerJoin('batches', (join) => join.on('batches.vendorId', '=', vendorId).onRef('batches.id', '=', 'batchSessions.batch'))
@@ -41,12 +39,14 @@ async function placeAgain({ trx, vendorId }: TenantContext, zone: string, seen: 
     .where('batchSessions.id', '=', seen.id)
     .executeTakeFirstOrThrow()
   if (row.state !== 'open') throw failure('batch/not-open')
-  if (!(await isClosed(seen))) return seen
+  const now = instant(call.app)
+  const planned = { ...meetingOn(row.plannedDay, row, zone), trainer: row.trainer, hall: row.hall, capacity: row.totalCandidates }
   const isOfPlan =
     !row.isOwn && !row.isAdded && plannedDays(row.startDate, row.endDate, selectedDays(row.trainingDays)).includes(row.plannedDay)
-  const planned = { ...meetingOn(row.plannedDay, row, zone), trainer: row.trainer, hall: row.hall, capacity: row.totalCandidates }
-  if (!isOfPlan || (await isClosed(planned))) throw failure('session/closed')
-  return planned
+  const place = isOfPlan && isComing(now, seen) && isComing(now, planned) ? planned : seen
+  const closures = await closuresIn(trx, vendorId, place.day, place.day)
+  if (closures.some((closure) => closes(closure, place, zone))) throw failure('session/closed')
+  return place
 }
 
 /**

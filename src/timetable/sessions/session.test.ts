@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { floor, hours, refusal, seen, travel } from '../../../test/floor.ts'
+import { floor, hours, refusal, seen } from '../../../test/floor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -240,39 +240,6 @@ describe('changes', () => {
     expect((await calls.sessions.list({ from: '2026-10-12', to: '2026-10-12' })).rows[0]?.reason).toBe('Storm')
     expect(await calls.closures.remove({ id: month.id })).toEqual({ restored: 3 })
     expect(await states()).toBe('sssss')
-  })
-
-  test('a closure that is removed after it began gives back what is to come; what has passed can be restored by itself', async () => {
-    const { calls, owner, batch } = await floor(app)
-    await calls.batches.create(batch({ ...dated }))
-    const closure = await calls.closures.create({ fromDay: '2026-10-12', toDay: '2026-10-25', label: 'Storm' })
-    expect(closure.cancelled).toBe(2)
-    const today = app.clock.now()
-    await travel(app, owner, Date.UTC(2026, 9, 14, 8))
-    expect(await calls.closures.remove({ id: closure.id })).toEqual({ restored: 1 })
-    const [past, next] = (await calls.sessions.list({ from: '2026-10-12', to: '2026-10-25' })).rows
-    expect([past, next]).toMatchObject([{ state: 'cancelled', reason: 'Storm' }, { state: 'scheduled' }])
-    expect(await calls.sessions.restore(seen(past!))).toMatchObject({ state: 'scheduled', reason: null })
-    app.clock.set(today)
-  })
-
-  test('a session that closed hours cancelled is restored where its batch meets now, unless that is closed too', async () => {
-    const { calls, batch } = await floor(app)
-    const created = await calls.batches.create(batch({ ...dated, startingTime: '09:30', endingTime: '10:30' }))
-    const hours = { fromDay: '2026-10-12', toDay: '2026-10-12', startingTime: '09:00', endingTime: '11:00' }
-    await calls.closures.create({ ...hours, label: 'Repairs' })
-    const session = async () => (await calls.sessions.list({ from: '2026-10-12', to: '2026-10-12' })).rows[0]!
-    const restore = async () => refusal(calls.sessions.restore({ ...seen(await session()), tell: false }))
-    expect(await restore()).toBe('session/closed')
-    const moved = await calls.batches.update({ ...seen(created), startingTime: '10:00', endingTime: '11:30' })
-    expect(await restore()).toBe('session/closed')
-    await calls.batches.update({ ...seen(moved), startingTime: '11:00', endingTime: '12:00', trainingDays: week(2) })
-    expect(await restore()).toBe('session/closed')
-    const last = await calls.batches.get({ id: created.id })
-    await calls.batches.update({ ...seen(last), trainingDays: week(1) })
-    expect(await session()).toMatchObject({ state: 'cancelled', reason: 'Repairs', startingTime: '09:30' })
-    expect(await restore()).toBe('accepted')
-    expect(await session()).toMatchObject({ state: 'scheduled', reason: null, startingTime: '11:00', endingTime: '12:00' })
   })
 
   test('a batch that is cancelled or completed clears its coming sessions and ends for good', async () => {
