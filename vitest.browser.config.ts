@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import type { Plugin } from 'vite'
@@ -5,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { texts } from './scripts/texts-plugin.ts'
 import { tokens } from './scripts/tokens-plugin.ts'
 import { chromiumLaunch } from './test/chromium.ts'
+import { screensLeftOut } from './test/turns.ts'
 
 /**
  * Lets the browser store the sources for as long as it runs: each file of tests loads hundreds of them, and would
@@ -22,6 +24,8 @@ const stored: Plugin = {
     })
   },
 }
+
+const screens = 'src/**/*.browser.test.tsx'
 
 export default defineConfig({
   plugins: [react({ compiler: true }), texts(), tokens(), stored],
@@ -50,7 +54,8 @@ export default defineConfig({
   },
   test: {
     name: 'browser',
-    include: ['src/**/*.browser.test.tsx'],
+    include: [screens],
+    exclude: screensLeftOut(globSync(screens)),
     setupFiles: './test/browser.setup.ts',
     // Ends what hangs, as that of the other projects.
     testTimeout: 120_000,

@@ -9,8 +9,8 @@ const zones = ['UTC', 'Pacific/Kiritimati', 'America/New_York']
 
 /** Runs a program in a time zone; returns what it printed. */
 function runIn(zone: string, args: string[]): Promise<{ code: number | null; said: string; errors: string }> {
-  // This run's variables would make the inner run consider itself one of its workers.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
+  // This run's variables would make the inner run consider itself one of its workers, or leave named files to another turn.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TURN' && !name.startsWith('VITEST')))
   const child = spawn(process.execPath, args, { env: { ...env, TZ: zone }, stdio: ['ignore', 'pipe', 'pipe'] })
   let [said, errors] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
