@@ -21,22 +21,25 @@ export type TenantContext = {
   today: () => Promise<string>
 }
 
-/** The context of a transaction that is already open. */
+/** The context of a transaction that is already open. @param known the business's time zone, where it was read before */
 export function contextOf<Caller extends Pick<Call, 'app'>>(
   trx: Trx,
   call: Caller,
   vendorId: string,
+  known?: string,
 ): Omit<TenantContext, 'call'> & { call: Caller } {
   const at = call.app.now()
-  let zone: Promise<string> | undefined
+  let zone = known === undefined ? undefined : Promise.resolve(known)
+  let today: Promise<string> | undefined
   const zoneOnce = () => (zone ??= call.app.modules.zoneOf(trx, vendorId))
+  const todayOnce = () => (today ??= zoneOnce().then((name) => dayIn({ now: () => at }, name)))
   return {
     trx,
     call,
     vendorId,
     now: new Date(at).toISOString(),
     zone: zoneOnce,
-    today: async () => dayIn({ now: () => at }, await zoneOnce()),
+    today: todayOnce,
   }
 }
 
@@ -88,14 +91,14 @@ export type Agent = 'system' | 'marketplace' | 'operator' | 'customer'
  * Runs an action without a member in one transaction of a vendor. The log names the agent; the limits of a
  * member's role do not apply. The vendor id must come from what authenticated the agent: from a body only if
  * the agent signed it.
- * @param from the request by which the agent acts, if any
+ * @param how.from the request by which the agent acts, if any; how.zone the business's time zone, where it was read before
  */
 export function runAs<Output>(
   app: App,
   agent: Agent,
   vendorId: string,
   work: (ctx: TenantContext) => Promise<Output>,
-  from?: Call,
+  { from, zone }: { from?: Call; zone?: string } = {},
 ): Promise<Output> {
   const now = instant(app)
   const session: SignedIn = {
@@ -126,5 +129,5 @@ export function runAs<Output>(
     cookies: {},
     setHeader: () => {},
   }
-  return withTenant({ ...(from ?? own), session }, vendorId, work)
+  return tenant(app.db, vendorId, (trx) => work(contextOf(trx, { ...(from ?? own), session }, vendorId, zone)))
 }

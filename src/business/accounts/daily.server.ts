@@ -69,7 +69,7 @@ export async function runDay(app: App, tasks: readonly DailyTask[], isOver: () =
     const today = dayIn(app, zone)
     const run: Day['run'] = async (part) => {
       await letRequestsIn()
-      return runAs(app, 'system', vendorId, part)
+      return runAs(app, 'system', vendorId, part, { zone })
     }
     if (doneThrough === null || doneThrough < today) await doAll(tasks, { run, doneThrough, isOver })
     await (isOver() ? taken.release() : taken.retryLater(midnightAfter(today, zone), { dailyFor: today, dailyTries: 0 }))

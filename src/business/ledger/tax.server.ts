@@ -32,9 +32,9 @@ async function countryTax(trx: Trx, vendorId: string): Promise<Tax> {
   return { rate: hundredthsOf(rateThousandths), rateThousandths, reducedThousandths: null, isIncluded: true, number: '', validFrom: null }
 }
 
-/** A vendor's tax on a day: the latest setting valid by then, or the country's rate included in the price. */
-export async function taxOn(trx: Trx, vendorId: string, day: string): Promise<Tax> {
-  const own = await trx
+/** The latest setting of a vendor's own that is valid on a day. */
+const ownTaxOn = (trx: Trx, vendorId: string, day: string) =>
+  trx
     .selectFrom('taxSettings')
     .select(columns)
     .where('vendorId', '=', vendorId)
@@ -42,8 +42,14 @@ export async function taxOn(trx: Trx, vendorId: string, day: string): Promise<Ta
     .orderBy('validFrom', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return own ?? countryTax(trx, vendorId)
-}
+
+/** A vendor's tax on a day: the latest setting valid by then, or the country's rate included in the price. */
+export const taxOn = async (trx: Trx, vendorId: string, day: string): Promise<Tax> =>
+  (await ownTaxOn(trx, vendorId, day)) ?? countryTax(trx, vendorId)
+
+/** A vendor's tax number on a day, '' where it had none. */
+export const taxNumberOn = async (trx: Trx, vendorId: string, day: string): Promise<string> =>
+  (await ownTaxOn(trx, vendorId, day))?.number ?? ''
 
 /** Every tax of a vendor, the earliest first: the country's, with `validFrom` null, then its own, each until the next begins. */
 export async function taxesOf(trx: Trx, vendorId: string): Promise<Tax[]> {

@@ -59,6 +59,6 @@ async function assertVendor({ db }: { db: TenantContext['call']['app']['db'] }, 
 export const marketplaceHandlers = {
   sell: os.marketplace.sell.handler(async ({ context: call, input }) => {
     await assertVendor(call.app, input.vendor)
-    return withConstraints(enrolledOnce, () => runAs(call.app, 'marketplace', input.vendor, (ctx) => sellOrder(ctx, input), call))
+    return withConstraints(enrolledOnce, () => runAs(call.app, 'marketplace', input.vendor, (ctx) => sellOrder(ctx, input), { from: call }))
   }),
 }

@@ -116,9 +116,10 @@ export function invoiceOf(sale: Omit<SaleDetail, 'invoice'>): Invoice | null {
  */
 export function invoiceText(language: Language, { invoice, buyer, vendor, number }: SaleDetail, issuedOn: string): string {
   const word = (key: string) => catalogueText(language, `sales.${key}`)
-  const names = new Intl.DisplayNames(mannerOf(language, vendor.country), { type: 'region' })
   const oneLine = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(languageFacts(language).comma)
-  const country = (code: string) => (code === '' ? '' : names.of(code))
+  // Most bills name no country, and the names of all are many.
+  const country = (code: string) =>
+    code === '' ? '' : new Intl.DisplayNames(mannerOf(language, vendor.country), { type: 'region' }).of(code)
   const taxNumber = buyer?.taxNumber ? `${word(`invoice.numbers.${numberKind(buyer.country)}`)} ${buyer.taxNumber}` : ''
   const issued = invoice
     ? [

@@ -24,7 +24,13 @@ const owing = (vendorId: string, enrolments: RawBuilder<unknown>) => sql`
 export async function noteBill(context: TenantContext, sale: string): Promise<void> {
   const { trx, vendorId } = context
   const query = trx.selectFrom('saleLines').select('enrolment').distinct().where('vendorId', '=', vendorId).where('sale', '=', sale)
-  const places = (await query.execute()).flatMap(({ enrolment }) => enrolment ?? [])
+  await noteLines(context, await query.execute())
+}
+
+/** Like `noteBill` for a bill whose lines are known. */
+export async function noteLines(context: TenantContext, lines: readonly { enrolment?: string | null }[]): Promise<void> {
+  const { vendorId } = context
+  const places = [...new Set(lines.flatMap(({ enrolment }) => enrolment ?? []))]
   // By their ids: a join would look at every place of the business for each bill of a night.
   if (places.length > 0) await noteOwed(context, owing(vendorId, sql`select unnest(${places}::uuid[]) as "enrolment"`), places)
 }

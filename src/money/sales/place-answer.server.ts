@@ -123,14 +123,14 @@ async function answer(call: Call, input: PlaceAnswer): Promise<PlaceOffer> {
     await (input.answer === 'accept' ? acceptOffer(ctx, row) : decline(ctx, row))
     return readPlace(ctx, id)
   }
-  return runAs(call.app, 'customer', vendorId, work, call)
+  return runAs(call.app, 'customer', vendorId, work, { from: call })
 }
 
 /** What a person does who was offered a place and has the link of the email, but no account. */
 export const placeAnswerHandlers = {
   place: os.enrolments.place.handler(async ({ context: call, input: { token } }) => {
     const { vendorId, enrolment } = await openLink(call, limits.placeByAddress, token)
-    return runAs(call.app, 'customer', vendorId, (ctx) => readPlace(ctx, enrolment), call)
+    return runAs(call.app, 'customer', vendorId, (ctx) => readPlace(ctx, enrolment), { from: call })
   }),
   answer: os.enrolments.answer.handler(({ context: call, input }) => answer(call, input)),
 }

@@ -5,13 +5,12 @@ import { longDay } from '#lib/long-day.ts'
 import { mannerOf, type Language } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { audit } from '#kernel/audit.ts'
-import { fieldFailure } from '#kernel/failure.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
 import { composeMail } from '#kernel/mail.ts'
 import type { JobKinds } from '#kernel/outbox.ts'
 import { catalogueText } from '#kernel/texts.ts'
 import { invoiceText } from './invoice.server.ts'
 import type { SaleDetail } from './sale.contract.ts'
-import { findSale } from './sale.pay.server.ts'
 import { readSale } from './sale.row.server.ts'
 
 type BillMail = { mail: JobKinds['mail']; of: OutsideDelivery }
@@ -31,7 +30,12 @@ function payText(language: Language, { howToPay }: Pick<SaleDetail, 'howToPay'>,
  * @param asked the kind of mail; by default the bill while an amount is due, else the receipt
  */
 async function billMail({ trx, call, vendorId }: TenantContext, id: string, asked?: 'reminder'): Promise<BillMail | null> {
-  const { customer } = await findSale(trx, vendorId, id)
+  const { customer } = await trx
+    .selectFrom('sales')
+    .select('customer')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => failure('document/not-found'))
   if (customer === null) return null
   const { email, language, firstName } = await readerOf(trx, vendorId, customer)
   if (!email) return null

@@ -6,12 +6,12 @@ import { commissionFor } from './commission.server.ts'
 import { hundredthsOf, rateOf } from '#lib/amounts.ts'
 import { addDays, later } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'
-import { contextOf, type TenantContext } from '#kernel/context.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { Sale } from './sale.contract.ts'
 import { commissionMoves, saleMoves, type SaleLine } from './sale.line.server.ts'
 import { buyerColumns } from './invoice.server.ts'
 import { reminderDays } from './renewal.rules.ts'
-import { noteBill } from './owed-bills.server.ts'
+import { noteLines } from './owed-bills.server.ts'
 import { sum, taxSums, type Priced } from './sale.rules.ts'
 import { taxRateOf, type TaxTerms } from '#business/ledger/tax.rules.ts'
 
@@ -81,7 +81,7 @@ export async function writeBill(ctx: TenantContext, bill: NewBill) {
   const rows = sold.map((line, position) => ({ vendorId, sale: id, position, ...line }))
   await together(trx, inserted.compile(), ...inChunks(rows).map((chunk) => trx.insertInto('saleLines').values(chunk).compile()))
   // A bill that was paid at once leaves the amounts due unchanged.
-  if (sale.paid < sale.total) await noteBill(contextOf(trx, call, vendorId), id)
+  if (sale.paid < sale.total) await noteLines(ctx, lines)
   const posting = { sourceId: id, day: bill.day, at: now, currency: bill.currency }
   await postEntries(trx, call, { ...posting, source: 'sale', moves: saleMoves(sold, bill.customer) })
   await postEntries(trx, call, { ...posting, source: 'commission', moves: commissionMoves(sold, bill.customer) })

@@ -1,4 +1,4 @@
-import { taxOn } from '#business/ledger/tax.server.ts'
+import { taxNumberOn } from '#business/ledger/tax.server.ts'
 import type { Trx } from '#db/tenant.ts'
 import type { Seller } from './seller.contract.ts'
 
@@ -26,6 +26,6 @@ export async function readSeller(trx: Trx, vendorId: string, day: string): Promi
     address: vendor.address ?? '',
     postcode: vendor.postcode ?? '',
     timeZone: vendor.timeZone ?? vendor.timeZones[0] ?? 'UTC',
-    taxNumber: (await taxOn(trx, vendorId, day)).number,
+    taxNumber: await taxNumberOn(trx, vendorId, day),
   }
 }

@@ -27,6 +27,9 @@ export async function lockEnrolment(
   return { row, batch }
 }
 
+/** The columns that decide until when a customer comes; the days that are billed do not. */
+const decidesActiveUntil = ['customer', 'state', 'startDate', 'endDate']
+
 /** Writes an enrolment's columns. @throws request/stale if a merge of two customers was faster, since a merge does not lock the batch */
 export async function writeEnrolmentColumns(ctx: TenantContext, row: Enrolment, columns: Columns): Promise<void> {
   const { trx, vendorId, now } = ctx
@@ -38,7 +41,7 @@ export async function writeEnrolmentColumns(ctx: TenantContext, row: Enrolment, 
     .where('version', '=', row.version)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw failure('request/stale', { current: await readEnrolment(ctx, row.id) })
-  await refreshActiveUntil(trx, vendorId, [row.customer])
+  if (decidesActiveUntil.some((name) => name in columns)) await refreshActiveUntil(trx, vendorId, [row.customer])
 }
 
 /**
