@@ -2,13 +2,8 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { limits } from './mutants/limits.ts'
-import { money } from './mutants/money.ts'
+import { allMutants, isStale, mutantText } from './mutants/all.ts'
 import type { Mutant } from './mutants/mutant.ts'
-import { passkeys } from './mutants/passkeys.ts'
-import { permission } from './mutants/permission.ts'
-import { prices } from './mutants/prices.ts'
-import { time } from './mutants/time.ts'
 
 /**
  * `npm run test:mutants [part/parts] [word…]`: changes one rule at a time in
@@ -18,19 +13,16 @@ import { time } from './mutants/time.ts'
  */
 type Outcome = 'killed' | 'survived' | 'broken'
 
-const all = [...permission, ...money, ...prices, ...limits, ...passkeys, ...time]
 const isPart = (word: string) => /^\d+\/\d+$/.test(word)
 const [part = 1, parts = 1] = process.argv.slice(2).find(isPart)?.split('/').map(Number) ?? []
 const words = process.argv.slice(2).filter((word) => !isPart(word))
-const mutants = all
+const mutants = allMutants
   .filter(({ file, from }) => words.length === 0 || words.some((word) => file.includes(word) || from.includes(word)))
   .filter((_, index, chosen) => Math.floor((index * parts) / chosen.length) === part - 1)
 const sources = ['{src,test,scripts,docs,e2e,public}/**/*', '*.{json,ts,md}']
 
 /** The database that all tests of a copy start with: a mutant changes rules, not the contents of a fresh database. */
 const templateOf = (home: string) => globSync(join(home, '.cache/test/template-*'))[0]
-
-const isStale = ({ file, from }: Mutant) => !existsSync(file) || readFileSync(file, 'utf8').split(from).length !== 2
 
 /** Copies everything that tests read, and links this clone's packages. */
 function copy(): string {
@@ -91,11 +83,9 @@ async function outcomeOf(home: string, { file, from, to, tests }: Mutant): Promi
   return { outcome, output }
 }
 
-const shown = ({ file, from, to }: Mutant) => `${file}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`
-
 async function main(): Promise<boolean> {
   const stale = mutants.filter(isStale)
-  for (const mutant of stale) console.log(`stale     ${shown(mutant)}`)
+  for (const mutant of stale) console.log(`stale     ${mutantText(mutant)}`)
   const left = mutants.filter((mutant) => !stale.includes(mutant))
   const home = copy()
   const counts: Record<Outcome, number> = { killed: 0, survived: 0, broken: 0 }
@@ -109,7 +99,7 @@ async function main(): Promise<boolean> {
       const from = performance.now()
       const { outcome, output } = await outcomeOf(home, mutant)
       counts[outcome] += 1
-      console.log(`${outcome.padEnd(9)} ${shown(mutant)} (${((performance.now() - from) / 1000).toFixed(0)} s)`)
+      console.log(`${outcome.padEnd(9)} ${mutantText(mutant)} (${((performance.now() - from) / 1000).toFixed(0)} s)`)
       if (outcome === 'broken') console.log(output)
     }
   } finally {

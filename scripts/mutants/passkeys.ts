@@ -27,7 +27,7 @@ export const passkeys = [
   ...mutantsOf('src/business/accounts/passkey-challenge.server.ts', own, [[`userId === null ? 'is' : '=', userId)`, `'is not', null)`]]),
   ...mutantsOf('src/business/accounts/passkey-sign-in.server.ts', signIn, [
     [`if (user.state === 'asleep') {`, `if (user.state === 'never') {`],
-    [`await returnUse(trx, ...use)`, ``],
+    [`returning(trx, ...use)`, `returning(trx, limits.passkeyByAddress, '')`],
   ]),
   ...mutantsOf('src/business/accounts/recovery.server.ts', own, [
     [

@@ -37,7 +37,7 @@ export const prices = [
     [`row.batch === batch.id ?`, `row.batch !== '' ?`],
     [`place.version !== seen[at]?.version`, `place.version === 0`],
     [`if (effect.exception !== null)`, `if (effect.exception === 'unit')`],
-    [`assertAgreed(decision, shownOf(batch, next, effects))`, `void 0`],
+    [`assertAgreed(decision, previewOf('places', batch, next, effects))`, `void 0`],
   ]),
   ...mutantsOf('src/timetable/enrolments/own-price.server.ts', own, [[`source: 'desk'`, `source: 'price'`]]),
   ...mutantsOf('src/timetable/enrolments/price.write.server.ts', ofBatches, [
