@@ -254,6 +254,12 @@ test('an empty slot takes one more session of a batch, closed hours, and a one-o
   await expect(popover.getByLabel('Ending time')).toHaveValue('13:15')
   await popover.getByLabel('Starting time').fill('10:15')
   await popover.getByLabel('Reason').fill('Repairs')
+  // What was typed for either kind is still there after a look at the other.
+  await popover.getByRole('button', { name: 'Session' }).click()
+  await expect(popover.getByLabel('Batch')).not.toHaveValue('')
+  await popover.getByRole('button', { name: 'Block time' }).click()
+  await expect(popover.getByLabel('Starting time')).toHaveValue('10:15')
+  await expect(popover.getByLabel('Reason')).toHaveValue('Repairs')
   await expect(popover.getByText('1 session is cancelled · 1 person')).toBeVisible()
   await expectAccessible(page, 'the popover that closes hours')
   await popover.getByRole('button', { name: 'Close these hours' }).click()

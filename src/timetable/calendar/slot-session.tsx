@@ -8,6 +8,7 @@ import { newRecordId } from '#lib/record-ids.ts'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import type { CalendarSlot } from '#timetable/sessions/calendar.tsx'
 import { sessionAddForm } from '#timetable/sessions/session-add.contract.ts'
+import { slotDraft } from '#timetable/sessions/slot-draft.ts'
 import { changed } from '#web/changed.ts'
 import { Conflicts } from '#ui/conflict-list.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
@@ -39,6 +40,7 @@ export function SlotSession({ slot, onClose }: { slot: CalendarSlot; onClose: ()
     initial,
     schema: sessionAddForm,
     input: fieldsOf,
+    draft: slotDraft(slot),
     async submit(values) {
       await api.sessions.add({ ...sessionAddForm.parse(fieldsOf(values)), id, tell: values.tell })
       await changed('sessions')
@@ -70,8 +72,12 @@ export function SlotSession({ slot, onClose }: { slot: CalendarSlot; onClose: ()
     form.field('hall').onChange(slot.hall ?? row.hall ?? '')
   }
   const found = checked.success ? preview.data : undefined
+  const goBack = () => {
+    form.forget()
+    onClose()
+  }
   return (
-    <DialogForm form={form} save={t('save')} back={words('back')} onClose={onClose}>
+    <DialogForm form={form} save={t('save')} back={words('back')} onClose={goBack}>
       <SelectField
         field={{ ...batch, onChange: choose }}
         label={words('batch')}

@@ -22,6 +22,7 @@ const [day, hours] = ['2026-11-23', { startingTime: '14:00', endingTime: '16:00'
 const span = { fromDay: day, toDay: day, ...hours, hall }
 
 beforeEach(() => {
+  sessionStorage.clear()
   for (const call of Object.values(calls)) call.mockReset()
   calls.touch.mockResolvedValue({ sessions: [], count: 2, people: 7, restored: 0 })
   calls.effects.mockResolvedValue({ digest: 'seen', currency: 'GBP', exponent: 2, lines: [], mayChange: true, limit: null })
@@ -47,6 +48,21 @@ test('a slot fills in its hours and hall, and what closing them means is shown b
   await screen.getByRole('button', { name: 'Close these hours' }).click()
   await expect.poll(() => closed.mock.calls.length).toBe(1)
   expect(calls.create.mock.lastCall?.[0]).toMatchObject({ ...span, label: 'Repairs', tell: true, decision: { digest: 'seen' } })
+})
+
+test('what was typed for a slot is there when it is opened again, and gone once its reader went back', async () => {
+  const typed = { proposed: { day, ...hours }, onClose: () => {} }
+  const first = await open(typed)
+  await first.getByLabelText('Reason').fill('Repairs')
+  await first.unmount()
+  const other = await open({ ...typed, proposed: { day, startingTime: '10:00', endingTime: '11:00' } })
+  await expect.element(other.getByLabelText('Reason')).toHaveValue('')
+  await other.unmount()
+  const again = await open(typed)
+  await expect.element(again.getByLabelText('Reason')).toHaveValue('Repairs')
+  await again.getByRole('button', { name: 'Back' }).click()
+  await again.unmount()
+  await expect.element((await open(typed)).getByLabelText('Reason')).toHaveValue('')
 })
 
 test('hours that end before they begin are refused at their field and not asked about; a whole day has none', async () => {

@@ -17,6 +17,7 @@ import { useVersion } from '#ui/use-version.ts'
 import { closureForm, closureInput, closureSpanForm, type Closure } from './closure.contract.ts'
 import css from './dialogs.module.css'
 import { api } from './sessions.client.ts'
+import { slotDraft } from './slot-draft.ts'
 
 /** What is proposed to be closed: all of a day, or some hours of it, and a hall. */
 export type ProposedClosure = { day: string; startingTime?: string; endingTime?: string; hall?: string }
@@ -91,6 +92,7 @@ export function ClosureForm({ onClose, ...of }: Props) {
     initial,
     schema: closureForm,
     input: fieldsOf,
+    ...(of.row ? {} : { draft: slotDraft(of.proposed) }),
     async submit(values) {
       if (!effects.check()) return
       const input = closureInput.parse(fieldsOf(values))
@@ -114,7 +116,10 @@ export function ClosureForm({ onClose, ...of }: Props) {
       form={waiting(form, effects)}
       save={of.row ? t('change.save') : t('save', { of: isAllDay ? 'days' : 'hours' })}
       back={words('back')}
-      onClose={onClose}
+      onClose={() => {
+        form.forget()
+        onClose()
+      }}
     >
       <Pair>
         <DateField field={form.field('fromDay')} label={t('fromDay.label')} />
