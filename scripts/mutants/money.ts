@@ -81,7 +81,11 @@ export const money = [
     [`if (paid > totals.total) throw`, `if (paid > totals.total + 1) throw`],
     [`totals.total !== total)`, `totals.total < total)`],
   ]),
-  ...mutantsOf('src/lib/amounts.ts', sales, [[`Math.min(amount, kind === 'percent'`, `Math.max(0, kind === 'percent'`]]),
+  ...mutantsOf(
+    'src/lib/amounts.ts',
+    ['src/lib/amounts.test.ts'],
+    [[`Math.min(amount, kind === 'percent'`, `Math.max(0, kind === 'percent'`]],
+  ),
   ...mutantsOf('src/money/sales/sale.note.server.ts', sales, [
     [`if (credit.amount > sale.total - sale.credited) throw`, `if (credit.amount > sale.total) throw`],
   ]),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hundredthsOf, rateOf, split, taxOf, taxWithin } from './amounts.ts'
+import { discountOf, hundredthsOf, rateOf, split, taxOf, taxWithin } from './amounts.ts'
 
 const minor = fc.integer({ min: 0, max: 1_000_000_000_000 })
 
@@ -32,6 +32,12 @@ test('rates round half up, and the tax within an amount and the amount without i
       expect(Math.abs(taxOf(net, rate) - tax)).toBeLessThanOrEqual(1)
     }),
   )
+})
+
+test('a discount of an amount or a part takes at most the whole', () => {
+  expect(discountOf(1000, { kind: 'amount', value: 300 })).toBe(300)
+  expect(discountOf(1000, { kind: 'amount', value: 1500 })).toBe(1000)
+  expect(discountOf(999, { kind: 'percent', value: 1250 })).toBe(125)
 })
 
 test('what rounding leaves goes to the first of equal parts; where nothing weighs, the first takes all', () => {

@@ -174,3 +174,15 @@ test('a price that changes on a day and another tax change the months after it, 
   expect(await movementOf('2027-03')).toEqual([10_000, 0, 0, 2000, 0, 0, 12_000])
   expect(await movementOf('2027-04')).toEqual([12_000, 0, 0, 0, 1500, 0, 10_500])
 })
+
+test('a place whose price changed while it was frozen is revenue again by its return, not by its price', async () => {
+  const { calls, create, enrol, on, movementOf, months } = await opened()
+  const a = await create('A', 12)
+  const place = await enrol(a, 'Amal')
+  await on('2027-02-10')
+  await calls.enrolments.freeze({ ...seen(await calls.enrolments.get({ id: place.id })), from: '2027-02-20', to: '2027-03-15' })
+  await calls.batches.changePrice({ ...seen(await calls.batches.get({ id: a.id })), price: 12_600, from: '2027-03-10', isForAll: true })
+  await on('2027-04-01')
+  expect(await movementOf('2027-03')).toEqual([0, 0, 0, 12_000, 0, 0, 12_000])
+  expect((await months('2027-03', '2027-03'))[0]).toMatchObject({ mrrThawed: 12_000, mrrRepriced: 0, mrrNew: 0 })
+})
