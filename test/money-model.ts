@@ -63,6 +63,12 @@ export class Sales {
     return day > this.#place.to ? null : day
   }
 
+  /** Whether that many more months of a customer's place are whole ones: the last one before the end of the batch costs less. */
+  hasMonths(customer: number, count: number): boolean {
+    const months = this.#months.get(this.#seats.get(customer) ?? -1)
+    return !months || monthsAfter(months.start, months.billed.length + count) <= this.#place.to
+  }
+
   isSeated(customer: number): boolean {
     return this.#seats.has(customer)
   }

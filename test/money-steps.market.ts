@@ -22,7 +22,7 @@ const steps = {
 /** The marketplace reports a place that it sold, in a signed HTTP request. */
 async function sold(both: Pair, { customer, wrong }: Of<'order'>): Promise<string> {
   const { app, base, model, terms } = both
-  if (customer >= quietFrom && model.sales.isSeated(customer)) return 'none'
+  if ((customer >= quietFrom && model.sales.isSeated(customer)) || !model.sales.hasMonths(customer, 1)) return 'none'
   const request = { customer, items: ['place' as const], discount: null, payments: [], total: 0 }
   const total = model.sales.priceOf(request) + wrong
   const wanted = {

@@ -11,7 +11,8 @@ import { partOf, pick, type Pair } from './money-pair.ts'
 
 function requestOf({ model: { sales } }: Pair, operation: Of<'sell'>): SaleRequest {
   const { customer, discount: off } = operation
-  const isQuiet = customer >= quietFrom && sales.isSeated(customer)
+  const places = operation.items.filter((item) => item === 'place').length
+  const isQuiet = (customer >= quietFrom && sales.isSeated(customer)) || !sales.hasMonths(customer, places)
   const items = operation.items.map((item) =>
     item === 'place' && isQuiet ? { quantity: 1, unit: 35_000, taxClass: 'standard' as const } : item,
   )

@@ -129,7 +129,7 @@ test('a move takes along what is agreed for later, and a bill of the desk has th
   await year.expectSound(owner.vendorId)
 })
 
-test('half a unit of a discount is rounded up, in the bill as in the monthly recurring revenue', async () => {
+test('half a unit of a discount is rounded up, in the bill as in the monthly recurring revenue and in what is renewed', async () => {
   const base = await cheapFloor()
   const { calls, owner, amal } = base
   const odd = await calls.batches.create(
@@ -146,6 +146,9 @@ test('half a unit of a discount is rounded up, in the bill as in the monthly rec
   // 901.5 off, and 5 % tax within 51.08.
   expect(await totals(owner.vendorId)).toEqual([['2027-03-01', 5108]])
   expect(await calls.enrolments.sums({})).toMatchObject({ monthly: 4865 })
+  await year.on('2027-03-10', base)
+  const { renewals } = await calls.reports.subscriptions({ from: '2027-03', to: '2027-03' })
+  expect(renewals).toMatchObject({ count: 1, amount: 5108 })
 })
 
 test('a move takes the discount along', async () => {
