@@ -6,8 +6,9 @@ import { serveProduct } from './product.ts'
 /** One list: calls per second over many and over few rows, and the largest acceptable slowdown of the many. */
 export type FloorLine = { name: string; large: number; small: number; slower: number; limit: number }
 
-const many = { batches: 200, sessions: 20_000, customers: 100_000, enrolments: 100_000 }
-const few = { batches: 20, sessions: 2000, customers: 10_000, enrolments: 10_000 }
+// Neither's batches fit on one page: a list that does is not counted, which would be a statement less.
+const many = { batches: 250, sessions: 20_000, customers: 100_000, enrolments: 100_000 }
+const few = { batches: 25, sessions: 2000, customers: 10_000, enrolments: 10_000 }
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const month = { from: dayIn(-14), to: dayIn(16) }
@@ -18,8 +19,7 @@ const calls: [name: string, limit: number, call: string, inputOf: (crowd: Crowd)
   ['enrolments', 1.3, 'enrolments/list', () => ({})],
   ['batches', 1.3, 'batches/list', () => ({})],
   ['calendar, a month of one batch', 1.3, 'sessions/list', ({ batch }) => ({ ...month, batch })],
-  // Home counts everyone currently training, so it may grow with the business.
-  ['Home', 10, 'home/today', () => ({})],
+  ['Home', 1.3, 'home/today', () => ({})],
 ]
 
 /** Benchmarks lists, calendar and Home of a vendor with a tenth of the rows and of one with all, in turn on one server. */

@@ -57,7 +57,7 @@ const tables = [
         ),
       ]
     : []),
-  ...slowerTable(floor, 'of 200 batches, 20,000 sessions, 100,000 customers', 'of a tenth'),
+  ...slowerTable(floor, 'of 250 batches, 20,000 sessions, 100,000 customers', 'of a tenth'),
   ...slowerTable(money, 'of 1,000,000 payments of 1,000 vendors', 'of 100,000 of 100'),
   ...slowerTable(boards, 'of 10,000 entrants', 'of 1,000'),
   ...(pages.length > 0
