@@ -4,8 +4,7 @@ import { firstPrice } from '#money/sales/sell.rules.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import type { SaleDetail } from '#money/sales/sale.contract.ts'
 import { discountOf } from '#lib/amounts.ts'
-import { dailyTasks } from '#entrance/tasks.server.ts'
-import { checkChains } from '#business/ledger/chain.server.ts'
+import { dailyTasks, tasksOfAnyDay } from '#entrance/tasks.server.ts'
 import { runDays } from '#business/accounts/daily.server.ts'
 import { runAs } from '#kernel/context.ts'
 import { addDays } from '#lib/days.ts'
@@ -92,8 +91,8 @@ export async function collectFirst(office: Office, row: Enrolment, place: Place,
   return row
 }
 
-/** The daily tasks to run for each day played. Chains are checked from the first row, so checking them on the last day is enough. */
-const tasksOfThePast = dailyTasks.filter((work) => work !== checkChains)
+/** The daily tasks to run for each day played; the last day runs all of them. */
+const tasksOfThePast = dailyTasks.filter((work) => !tasksOfAnyDay.includes(work))
 
 /** Runs the daily tasks, and collects payments for the bills that they created. */
 export async function renew(office: Office, day: string, later: Later): Promise<void> {

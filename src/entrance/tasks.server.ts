@@ -54,6 +54,9 @@ export const dailyTasks: readonly DailyTask[] = [
   checkChains,
 ]
 
+/** Those of them that check everything or remove what is old: once is enough for any number of days. */
+export const tasksOfAnyDay: readonly DailyTask[] = [checkOwed, forgetDeliveries, forgetBuyers, checkChains]
+
 /** Does the queued work of rooms for businesses. */
 export const taskWorker =
   (app: App): Workers['task'] =>
