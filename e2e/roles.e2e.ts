@@ -54,8 +54,7 @@ const barsOf =
     return typeof who === 'string' || who.includes(role) ? null : 'is denied'
   }
 
-// By day an empty business is walked only as its owner (pages.e2e.ts), at night in every role.
-for (const isFull of isNightly ? [true, false] : [true]) {
+for (const isFull of [true, false]) {
   for (const [theme, language] of inTurn([
     ['dark', 'en'],
     ['light', 'ar'],

@@ -21,7 +21,7 @@ export const atNight: Record<string, string> = {
   'e2e/pages.e2e.ts':
     'every page full and empty in all four pairs of theme and language; by day in one pair, half of them full and the others empty',
   'e2e/roles.e2e.ts':
-    'every page and control as every role in both languages and themes and at seven widths, empty too; by day a quarter of the pages for each role, full, in one of them, at three; after the trial by day every form and every other page',
+    'every page and control as every role in both languages and themes and at seven widths; by day a quarter of the pages for each role in one of them, at three; after the trial by day every form and every other page',
   'e2e/signed-out-pages.e2e.ts': 'signed-out pages in all four pairs of theme and language; by day in one',
   'src/business/accounts/addresses.once.test.ts': '1,000 addresses that count as one',
   'src/business/accounts/daily.test.ts': '300 businesses',

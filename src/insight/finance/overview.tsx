@@ -217,6 +217,7 @@ function Owing({ figures }: { figures: Overview }) {
 /** How the business stands today: profit and money of the running month, a year of months, and what is owed. */
 export function OverviewTab() {
   const t = useTranslations('finance.overview')
+  const canSell = useMay('sales.sell')
   const query = useQuery(overviewQuery)
   const { data } = query
   if (!data || query.isError) return <Unread query={query} />
@@ -227,9 +228,11 @@ export function OverviewTab() {
         title={t('none')}
         text={t('noneText')}
         action={
-          <AddLink look="outline" to="/sales/add">
-            {t('sell')}
-          </AddLink>
+          canSell && (
+            <AddLink look="outline" to="/sales/add">
+              {t('sell')}
+            </AddLink>
+          )
         }
       />
     )
