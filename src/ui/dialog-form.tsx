@@ -6,7 +6,7 @@ import { Problems } from './problems.tsx'
 import { LockedFields, NeedsPlan, useTrialOver } from './trial-over.tsx'
 import type { useForm } from './use-form.ts'
 
-type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' | 'isBusy' | 'onSubmit'>
+type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' | 'isBusy' | 'forget' | 'onSubmit'>
 
 /**
  * A form inside a dialog: the error summary, the fields, and the submit and cancel buttons. Once the trial is over a link to the
@@ -32,12 +32,17 @@ export function DialogForm({
 }) {
   const t = useTranslations('ui.form')
   const isLocked = useTrialOver() && !isFree
+  // Who goes back means it; an Escape may be a slip, and leaves a draft behind.
+  const goBack = () => {
+    form.forget()
+    onClose()
+  }
   return (
     <form className={css['form']} noValidate onSubmit={isLocked ? (event) => event.preventDefault() : form.onSubmit}>
       {!isLocked && <Problems form={form} title={t('problem')} />}
       <LockedFields isFree={isFree}>{children}</LockedFields>
       <div className={css['actions']}>
-        <Button onClick={onClose}>{back}</Button>
+        <Button onClick={goBack}>{back}</Button>
         {isLocked ? (
           <NeedsPlan />
         ) : (

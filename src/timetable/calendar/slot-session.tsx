@@ -72,12 +72,8 @@ export function SlotSession({ slot, onClose }: { slot: CalendarSlot; onClose: ()
     form.field('hall').onChange(slot.hall ?? row.hall ?? '')
   }
   const found = checked.success ? preview.data : undefined
-  const goBack = () => {
-    form.forget()
-    onClose()
-  }
   return (
-    <DialogForm form={form} save={t('save')} back={words('back')} onClose={goBack}>
+    <DialogForm form={form} save={t('save')} back={words('back')} onClose={onClose}>
       <SelectField
         field={{ ...batch, onChange: choose }}
         label={words('batch')}

@@ -116,10 +116,7 @@ export function ClosureForm({ onClose, ...of }: Props) {
       form={waiting(form, effects)}
       save={of.row ? t('change.save') : t('save', { of: isAllDay ? 'days' : 'hours' })}
       back={words('back')}
-      onClose={() => {
-        form.forget()
-        onClose()
-      }}
+      onClose={onClose}
     >
       <Pair>
         <DateField field={form.field('fromDay')} label={t('fromDay.label')} />
