@@ -11,7 +11,6 @@ const remembered = '.cache/types'
 const texts = createHash('sha256')
 for (const file of globSync('src/**/*.json').toSorted()) texts.update(file).update(readFileSync(file))
 const edition = texts.digest('hex').slice(0, 8)
-for (const file of globSync(`${remembered}/*`)) if (!file.includes(edition)) rmSync(file)
 
 /** The compiler's check of one part of the sources, of which it looks only at what a change concerns. */
 const typesOf = (part: string) =>
@@ -67,6 +66,7 @@ export function outcomeOf({ command, args }: Check): Promise<Outcome> {
  * @returns the names of the failed checks
  */
 export async function run(all: Check[], report: (check: Check, outcome: Outcome) => void): Promise<string[]> {
+  for (const file of globSync(`${remembered}/*`)) if (!file.includes(edition)) rmSync(file)
   const failed: string[] = []
   const waiting = all.values()
   const work = async () => {

@@ -117,7 +117,7 @@ export function invoiceOf(sale: Omit<SaleDetail, 'invoice'>): Invoice | null {
 export function invoiceText(language: Language, { invoice, buyer, vendor, number }: SaleDetail, issuedOn: string): string {
   const word = (key: string) => catalogueText(language, `sales.${key}`)
   const oneLine = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(languageFacts(language).comma)
-  // Most bills name no country, and the names of all are many.
+  // Only where a country is named, as by few bills: loading all names takes longer than the rest of the text.
   const country = (code: string) =>
     code === '' ? '' : new Intl.DisplayNames(mannerOf(language, vendor.country), { type: 'region' }).of(code)
   const taxNumber = buyer?.taxNumber ? `${word(`invoice.numbers.${numberKind(buyer.country)}`)} ${buyer.taxNumber}` : ''
