@@ -18,6 +18,27 @@ const plain = `translate(%, 'أة', 'اه')`
 /** SQL that lists the vendors, each as `v`. */
 const every = 'unnest($1::uuid[]) v'
 
+/** Stores the counts of the crowd's last night, which its rows were created with (decision 73). */
+async function countCrowd(client: pg.Client, vendors: readonly string[]): Promise<void> {
+  const own = `"vendorId" = any($1::uuid[])`
+  for (const text of [
+    `insert into "customerDays" ("vendorId", "day", "ending", "created")
+     select "vendorId", "day", sum("ending"), sum("created") from (
+       select "vendorId", "countedUntil" as "day", 1 as "ending", 0 as "created" from "customers" where ${own}
+       union all select "vendorId", "countedOn", 0, 1 from "customers" where ${own}) d
+     where "day" is not null group by 1, 2 on conflict ("vendorId", "day") do update set "ending" = excluded."ending", "created" = excluded."created"`,
+    `insert into "batchPlaces" ("vendorId", "batch", "taken")
+     select "vendorId", "batch", count(*) from "enrolments" where ${own} and "countedUntil" is not null
+     group by 1, 2 on conflict ("vendorId", "batch") do update set "taken" = excluded."taken"`,
+    `insert into "formerPlaces" ("vendorId", "day", "places", "taken")
+     select b."vendorId", current_date - 30, sum(b."totalCandidates"), sum((select count(*) from "enrolments" e
+       where e."vendorId" = b."vendorId" and e."batch" = b."id" and e."startDate" <= current_date - 30 and e."endDate" >= current_date - 30
+         and e."state" in ('active', 'completed')))
+     from "batches" b where b.${own} group by 1 on conflict ("vendorId", "day") do update set "taken" = excluded."taken"`,
+  ])
+    await client.query(text, [vendors])
+}
+
 /**
  * Fills vendors with a year of business each by statements of the tables' owner: batches, by default one per 40 sessions, customers,
  * most of whom were enrolled once, their enrolments, the sessions of all batches and their attendance, and bills.
@@ -56,13 +77,14 @@ export async function fillCrowd(client: pg.Client, vendors: readonly string[], s
   )
   await run(
     `insert into "customers" ("vendorId", "id", "firstName", "lastName", "phone", "email", "guardianName", "guardianPhone", "gender", "source", "language", "tags",
-       "notes", "nickname", "consentMarketing", "showInRankings", "state", "activeUntil", "search", "createdAt", "updatedAt")
+       "notes", "nickname", "consentMarketing", "showInRankings", "state", "activeUntil", "search", "createdAt", "updatedAt", "countedUntil", "countedOn")
      select v, ${id('c', 'n')}, first, last, '+97150' || lpad(n::text, 7, '0'), 'person' || n || '@mail.example', '', '', '', 'walkIn', 'en',
        case when n % 500 = 0 then '{"VIP"}'::text[] when n % 3 = 0 then '{"siblings"}' else '{}' end, '', '', false, true,
        case when n % 400 = 0 then 'blocked' when n % 300 = 0 then 'archived' else 'active' end,
        case when n % 5 = 0 then null else current_date + (n % 900) - 700 end,
        lower(${plain.replace('%', `first || ' ' || last`)}) || ' person' || n || '@mail.example 97150' || lpad(n::text, 7, '0'),
-       now() - n * interval '1 minute', now()
+       now() - n * interval '1 minute', now(), case when n % 400 <> 0 and n % 300 <> 0 and n % 5 <> 0 then current_date + (n % 900) - 700 end,
+       case when n % 400 = 0 or n % 300 <> 0 then (now() - n * interval '1 minute')::date end
      from (select n, (${textArray([...arabic, ...english])})[1 + n % 20] as first,
          (${textArray([...english, ...arabic])})[1 + (n / 20) % 20] || (n / 4000) as last from generate_series(1, $2::int) n) numbered cross join ${every}
      on conflict do nothing`,
@@ -75,11 +97,12 @@ export async function fillCrowd(client: pg.Client, vendors: readonly string[], s
   )
   await run(
     `insert into "enrolments" ("vendorId", "id", "batch", "customer", "startDate", "endDate", "nextChargeOn", "price", "currency", "priceUnit", "state",
-       "termsNumber", "queuedAt", "createdAt", "updatedAt")
+       "termsNumber", "queuedAt", "createdAt", "updatedAt", "countedUntil")
      select v, ${id('e', 'n')}, ${id('b', `(1 + n % ${batches})`)}, ${id('c', `(1 + n % ${size.customers})`)}, least(current_date - 200 + n % 180, current_date - 700 + n % 900),
        current_date - 700 + n % 900, case when n % 3 = 0 then current_date + n % 60 - 5 end, 30000, 'AED', 'month',
        case when n % 47 = 0 then 'waitlisted' when n % 20 = 0 then 'cancelled' when n % 900 < 700 then 'completed' else 'active' end,
-       1, now() - n * interval '1 minute', now() - n * interval '1 minute', now()
+       1, now() - n * interval '1 minute', now() - n * interval '1 minute', now(),
+       case when n % 47 <> 0 and n % 20 <> 0 and n % 900 >= 700 then current_date - 700 + n % 900 end
      from generate_series(1, $2::int) n cross join ${every} on conflict do nothing`,
     [vendors, size.enrolments],
   )
@@ -96,6 +119,7 @@ export async function fillCrowd(client: pg.Client, vendors: readonly string[], s
      from generate_series(1, $2::int) n cross join ${every} on conflict do nothing`,
     [vendors, size.sessions > 0 ? size.enrolments * 2 : 0],
   )
+  await countCrowd(client, vendors)
   if (size.sales) await fillBills(client, vendors, { bills: size.sales, customers: size.customers, enrolments: size.enrolments, batches })
   await run('set session_replication_role = default')
   const { rows } = await client.query<Crowd>(`select ${id('b', '7')} as "batch", ${id('c', '77')} as "customer" from ${every}`, [
@@ -116,6 +140,8 @@ export async function analyzeCrowd(client: pg.Client): Promise<void> {
     'attendance',
     'services',
     'trainers',
+    'customerDays',
+    'batchPlaces',
     'sales',
     'saleLines',
     'payments',

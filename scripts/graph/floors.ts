@@ -55,11 +55,11 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   services: ['serviceTaxes', 'serviceTypes', 'services'],
   halls: ['halls'],
   trainers: ['trainerRates', 'trainerServices', 'trainers'],
-  customers: ['customers', 'imports'],
+  customers: ['customerDays', 'customers', 'imports'],
   team: ['invitationLinks', 'invitations'],
   plans: ['planInvoices'],
   batches: ['batches'],
-  enrolments: ['billingRules', 'enrolmentTerms', 'enrolments', 'offerLinks', 'offerQueue'],
+  enrolments: ['batchPlaces', 'billingRules', 'enrolmentTerms', 'enrolments', 'offerLinks', 'offerQueue'],
   sessions: ['batchSessions', 'calendarFeeds', 'closures'],
   attendance: ['attendance'],
   timeoff: ['timeOff'],
@@ -76,7 +76,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   challenges: ['boardEntries', 'boardGuests', 'boards', 'challengeEntries', 'challengeScores', 'challengeTeams', 'challenges'],
   rankings: ['rankingPeriods', 'rankingRows', 'standings'],
   archives: ['archives'],
-  home: ['snoozes'],
+  home: ['formerPlaces', 'snoozes'],
 }
 
 /** The room that writes a table. @throws for a table that no room owns */

@@ -62,6 +62,7 @@ import * as closedHours from './migrations/0061-closed-hours.ts'
 import * as ownPolicies from './migrations/0062-own-policies.ts'
 import * as homeIndexes from './migrations/0063-home-indexes.ts'
 import * as installation from './migrations/0064-installation.ts'
+import * as counts from './migrations/0065-counts.ts'
 
 /** Every migration in order; a released one is never changed. */
 export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -125,6 +126,7 @@ export const migrations: Record<string, { up: (migrator: Migrator) => Promise<vo
   '0062-own-policies': ownPolicies,
   '0063-home-indexes': homeIndexes,
   '0064-installation': installation,
+  '0065-counts': counts,
 }
 
 /** The last migration: it determines which columns the tables have. */

@@ -111,6 +111,11 @@ export type Schema = {
     line: string
     made: 'entered' | 'paid' | null
   }
+  batchPlaces: {
+    vendorId: string
+    batch: string
+    taken: number
+  }
   batchSessions: {
     vendorId: string
     id: string
@@ -366,6 +371,12 @@ export type Schema = {
     inputDigest: Uint8Array
     account: string | null
   }
+  customerDays: {
+    vendorId: string
+    day: string
+    ending: number
+    created: number
+  }
   customers: {
     vendorId: string
     id: string
@@ -406,6 +417,9 @@ export type Schema = {
     medicalNote: Generated<string>
     photoConsent: Generated<'notAsked' | 'yes' | 'no'>
     emailKey: Generated<string>
+    countedUntil: string | null
+    countedOn: string | null
+    isCounted: Generated<boolean>
   }
   datevSettings: {
     vendorId: string
@@ -538,6 +552,8 @@ export type Schema = {
     hasTerms: Generated<boolean>
     termsNumber: number
     isAutoOffer: Generated<boolean>
+    countedUntil: string | null
+    isCounted: Generated<boolean>
   }
   expenses: {
     vendorId: string
@@ -567,6 +583,12 @@ export type Schema = {
     isUnpaid: Generated<boolean>
     dueOn: string | null
     paidOn: string | null
+  }
+  formerPlaces: {
+    vendorId: string
+    day: string
+    places: number
+    taken: number
   }
   halls: {
     vendorId: string

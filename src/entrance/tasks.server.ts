@@ -5,6 +5,7 @@ import { dropOldNotices } from '#business/notifications/forget.server.ts'
 import { applyPrices } from '#timetable/enrolments/price.server.ts'
 import { offerPlaces } from '#timetable/enrolments/offer.auto.server.ts'
 import { notifyExpiredOffers } from '#timetable/enrolments/offers.server.ts'
+import { countForHome } from '#insight/home/counts.daily.server.ts'
 import { storeRanks } from '#insight/challenges/challenge.daily.server.ts'
 import { forgetBuyers } from '#insight/erasure/bills.server.ts'
 import { checkChains } from '#business/ledger/chain.server.ts'
@@ -51,11 +52,12 @@ export const dailyTasks: readonly DailyTask[] = [
   storeRanks,
   renewPlans,
   forgetBuyers,
+  countForHome,
   checkChains,
 ]
 
 /** Those of them that check everything or remove what is old: once is enough for any number of days. */
-export const tasksOfAnyDay: readonly DailyTask[] = [checkOwed, forgetDeliveries, forgetBuyers, checkChains]
+export const tasksOfAnyDay: readonly DailyTask[] = [checkOwed, forgetDeliveries, forgetBuyers, countForHome, checkChains]
 
 /** Does the queued work of rooms for businesses. */
 export const taskWorker =

@@ -15,6 +15,7 @@ import { catalogueText } from '#kernel/texts.ts'
 import { careFields, photoConsents, type PhotoConsent } from './care.rules.ts'
 import { companyFields } from './company.rules.ts'
 import { countryCode } from './country-words.server.ts'
+import { uncount } from './customer-counts.server.ts'
 import { customerForm, type CustomerInput } from './customer.contract.ts'
 import { customerUsed } from './customer.guards.ts'
 import { countryCodeOf, phonesOf, searchText } from './customer.row.server.ts'
@@ -202,19 +203,21 @@ async function undo(trx: Trx, call: Call, vendorId: string, id: string) {
   if (before.state === 'undone') return { removed: 0, kept: before.made }
   const now = instant(call.app)
   const uses = expressionsOf({ app: call.app, vendorId }, customerUsed, sql.ref('c.id'))
-  const removed = await sql`
+  const removed = await sql<{ countedUntil: string | null; countedOn: string | null }>`
     delete from "customers" c where c."vendorId" = ${vendorId} and c."importId" = ${id} and c."version" = 1
       and ${sql.join(
         uses.map((isUsed) => sql`not ${isUsed}`),
         sql` and `,
-      )}`.execute(trx)
+      )}
+    returning c."countedUntil", c."countedOn"`.execute(trx)
+  await uncount(trx, vendorId, removed.rows)
   await trx
     .updateTable('imports')
     .set({ state: 'undone', updatedAt: now, version: sql<number>`"version" + 1` })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  const count = Number(removed.numAffectedRows ?? 0n)
+  const count = removed.rows.length
   const answer = { removed: count, kept: before.made - count }
   await audit(trx, call, { action: 'undo', entity: 'import', target: id, before: { fileName: before.fileName }, after: answer })
   return answer

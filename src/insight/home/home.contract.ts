@@ -54,10 +54,10 @@ export const today = z.object({
   services: z.number(),
   trainers: z.number(),
   halls: z.number(),
-  /** The places of all batches whose dates included the day 30 days ago, and how many were taken. */
+  /** The places of all batches whose dates included the day 30 days ago, and how many were taken, as the last night counted them. */
   placesBefore: z.number(),
   takenBefore: z.number(),
-  /** Customers with a running enrolment, and new ones in the last 30 days and in the 30 before; null for a role that sees no customers. */
+  /** Customers with a running enrolment, and new ones of the last 30 days, today included, and of the 30 before; null for a role that sees no customers. */
   customers: z.nullable(z.object({ active: z.number(), fresh: z.number(), freshBefore: z.number() })),
   /**
    * Minor units of `currency`: net sales of the last 30 days and of the 30 before, the unpaid amount, of how many

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordOf } from '#lib/choices.ts'
 import { expiringDays } from '#directory/customers/customer.contract.ts'
-import { isTaken } from '#timetable/enrolments/places.server.ts'
+import { takenByBatch } from '#timetable/enrolments/place-counts.server.ts'
 import { failedPayouts } from '#money/payouts/payout.row.server.ts'
 import { quotesToAnswer, quotesToName } from '#money/quotes/quote.row.server.ts'
 import { due } from '#money/sales/sale.row.server.ts'
@@ -51,9 +51,15 @@ export const isFor = (call: Call, kind: NeedKind): boolean => allows<Contracts>(
 
 /**
  * How a kind is read: the waiting rows with `id` and `money`, their order, and the columns of the few that are shown,
- * whose rows are `k`.
+ * whose rows are `k`. Rows that an index finds are read twice, to count them and to take the first; others are stored in between.
  */
-type Source = { rows: RawBuilder<unknown>; order: RawBuilder<unknown>; columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
+type Source = {
+  rows: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  columns: RawBuilder<unknown>
+  joins: RawBuilder<unknown>
+  isIndexed?: true
+}
 
 const person = sql`coalesce(nullif(trim(c."firstName" || ' ' || c."lastName"), ''), '')`
 
@@ -75,6 +81,7 @@ function sourcesOf({ vendorId, call, now }: TenantContext, today: string, zone: 
     },
     // Bills unpaid for years come last: a call is still likely to collect one that has just fallen due.
     pastDue: {
+      isIndexed: true,
       rows: sql`select s."id", s."customer", s."number", s."dueOn", ${due} as "money" from "sales" s
         where s."vendorId" = ${vendorId} and s."state" in ('open', 'partiallyPaid') and s."dueOn" < ${today}::date`,
       order: sql`w."dueOn" desc, w."money" desc, w."id"`,
@@ -83,6 +90,7 @@ function sourcesOf({ vendorId, call, now }: TenantContext, today: string, zone: 
         join "saleLines" l on l."vendorId" = ${vendorId} and l."sale" = k."id" and l."position" = 0`,
     },
     quotes: {
+      isIndexed: true,
       rows: quotesToAnswer(vendorId, today),
       order: sql`w."since", w."id"`,
       columns: sql`k."id" as "target", ${person} as "name", k."number" as "text", ${since} as "day", 0 as "people", 0 as "free"`,
@@ -95,25 +103,26 @@ function sourcesOf({ vendorId, call, now }: TenantContext, today: string, zone: 
       joins: sql`${joined('customers', 'c', sql`k."customer"`)} ${joined('batches', 'b', sql`k."batch"`)}`,
     },
     payouts: {
+      isIndexed: true,
       rows: failedPayouts(vendorId),
       order: sql`w."since", w."id"`,
       columns: sql`k."id" as "target", '' as "name", k."reason" as "text", ${since} as "day", 0 as "people", 0 as "free"`,
       joins: sql``,
     },
-    // Starts from the few who wait rather than from all places.
     waiting: {
       rows: sql`select b."id", b."name", q."since", q."people", f."free", least(f."free", q."people") * b."price" as "money"
         from (select "batch", count(*)::int as "people", min("queuedAt") as "since" from "enrolments"
           where "vendorId" = ${vendorId} and "state" = 'waitlisted' group by "batch") q
         join "batches" b on b."vendorId" = ${vendorId} and b."id" = q."batch" and b."state" = 'open'
-        cross join lateral (select b."totalCandidates" - count(*)::int as "free" from "enrolments" e
-          where e."vendorId" = ${vendorId} and e."batch" = q."batch" and ${isTaken(now, today)}) f
+        left join ${takenByBatch(vendorId, now, today)} t on t."batch" = q."batch"
+        cross join lateral (select b."totalCandidates" - coalesce(t."taken", 0) as "free") f
         where f."free" > 0`,
       order: sql`w."people" desc, w."since", w."id"`,
       columns: sql`k."id" as "target", k."name", '' as "text", ${since} as "day", k."people", k."free"`,
       joins: sql``,
     },
     expiring: {
+      isIndexed: true,
       rows: sql`select e."id", e."customer", e."batch", e."endDate", ${priceOn(vendorId, sql`${today}::date`)} as "money" from "enrolments" e
         where e."vendorId" = ${vendorId} and e."state" = 'active' and e."endDate" >= ${today}::date and e."endDate" < ${today}::date + ${expiringDays}::integer`,
       order: sql`w."endDate", w."money" desc, w."id"`,
@@ -121,6 +130,7 @@ function sourcesOf({ vendorId, call, now }: TenantContext, today: string, zone: 
       joins: sql`${joined('customers', 'c', sql`k."customer"`)} ${joined('batches', 'b', sql`k."batch"`)}`,
     },
     unpriced: {
+      isIndexed: true,
       rows: sql`select e."id", e."customer", e."batch", e."startDate", ${priceOn(vendorId, sql`${today}::date`)} as "money" from "enrolments" e
         where e."vendorId" = ${vendorId} and e."state" = 'active' and e."endDate" >= ${today}::date and e."customer" is not null and ${isUnpriced(vendorId)}`,
       order: sql`w."money" desc, w."startDate", w."id"`,
@@ -131,17 +141,18 @@ function sourcesOf({ vendorId, call, now }: TenantContext, today: string, zone: 
 }
 
 /** One kind: the first waiting rows, and those that would wait but are snoozed. */
-async function readKind(ctx: TenantContext, kind: NeedKind, { rows, order, columns, joins }: Source) {
+async function readKind(ctx: TenantContext, kind: NeedKind, { rows, order, columns, joins, isIndexed }: Source) {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
   const read = await sql<Omit<Need, 'by'> & { by: string | null; count: number; total: number | null }>`
-    select k."id", k."money", k."until", k."by", k."count", k."total", t.* from (
-      select * from (
-        select w.*, row_number() over (partition by w."until" is null order by ${order}) as "place",
-          count(*) over (partition by w."until" is null)::int as "count", (sum(w."money") over (partition by w."until" is null))::bigint as "total"
-        from (select i.*, z."until", z."by" from (${rows}) i
-          left join "snoozes" z on z."vendorId" = ${vendorId} and z."kind" = ${kind} and z."about" = i."id" and z."until" > ${today}::date) w) r
-      where r."place" <= case when r."until" is null then ${shown}::integer else ${snoozedShown}::integer end) k
+    with w as ${isIndexed ? sql`not materialized` : sql`materialized`} (select i.*, z."until", z."by" from (${rows}) i
+      left join "snoozes" z on z."vendorId" = ${vendorId} and z."kind" = ${kind} and z."about" = i."id" and z."until" > ${today}::date),
+    k as (
+      select w.*, row_number() over (order by ${order}) as "place" from (select * from w where w."until" is null order by ${order} limit ${shown}) w
+      union all
+      select w.*, row_number() over (order by ${order}) from (select * from w where w."until" is not null order by ${order} limit ${snoozedShown}) w)
+    select k."id", k."money", k."until", k."by", n."count", n."total", t.* from k
+    cross join (select count(*)::int as "count", sum(w."money")::bigint as "total" from w where w."until" is null) n
     ${joins}
     cross join lateral (select o.*, ${today}::date - o."day" as "age" from (select ${columns}) o) t
     order by k."place"`.execute(trx)

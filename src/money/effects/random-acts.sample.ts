@@ -7,6 +7,7 @@ import { week } from '#lib/fields.ts'
 import { tenant } from '#db/tenant.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { attend, person, refusal, seen } from '../../../test/floor.ts'
+import { expectCounted } from '../../../test/home-counts.ts'
 import type { Year } from '../../../test/year.ts'
 import { expectEarned, expectShared } from '#money/revenue/earned.sample.ts'
 import { balances, recurringByPlace, unbalanced } from './whole-money.sample.ts'
@@ -266,7 +267,7 @@ export async function historyOf(app: TestApp, year: Year, rules: Pick<BillingRul
         if (error.code === undefined || error.code === 'server/error') throw error
         return error.code
       }),
-    /** Asserts that documents and ledger agree and no day is paid twice, each attended session is explained, each customer's money adds up, revenue is earned as sessions are held, and the recurring revenue is what the next bills come to. */
+    /** Asserts that documents and ledger agree and no day is paid twice, each attended session is explained, each customer's money adds up, revenue is earned as sessions are held, Home counts as a recount does, and the recurring revenue is what the next bills come to. */
     async expectWhole(): Promise<void> {
       await year.expectSound(vendorId)
       const { rows } = await calls.finance.delivered({ from: first, to: today })
@@ -278,6 +279,7 @@ export async function historyOf(app: TestApp, year: Year, rules: Pick<BillingRul
       await expectEarned(app, base, today, { from: `${month}-01`, to: addDays(today, 3) })
       const { monthly } = await calls.enrolments.sums({})
       const [recurring] = (await calls.reports.subscriptions({ from: month, to: month })).totals
+      await expectCounted(app, { calls, vendorId })
       expect([monthly, recurring?.mrr ?? 0]).toEqual(Array(2).fill(recurringByPlace(await taken(), today)))
     },
   }
