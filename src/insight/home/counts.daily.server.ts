@@ -5,11 +5,7 @@ import { storeFormerPlaces } from './seats.server.ts'
 
 /** Counts what Home shows, so that it reads only what has changed since (decision 73). */
 export const countForHome: DailyTask = async ({ run }) => {
-  const countSome = () =>
-    run(async (ctx) => {
-      await storeFormerPlaces(ctx)
-      const isMore = [await countCustomers(ctx), await countPlaces(ctx)]
-      return isMore.some(Boolean)
-    })
+  await run(storeFormerPlaces)
+  const countSome = () => run(async (ctx) => [await countCustomers(ctx), await countPlaces(ctx)].some(Boolean))
   while (await countSome());
 }
