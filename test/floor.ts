@@ -98,6 +98,12 @@ export const refusal = (work: Promise<unknown>) =>
     (error: { code: string; data?: { issues?: { key: string }[] } }) => error.data?.issues?.[0]?.key ?? error.code,
   )
 
+/** What becomes of a call: made again while the database has no time for it, as with many calls at once. */
+export async function decided(call: () => Promise<unknown>): Promise<string> {
+  const answer = await refusal(call())
+  return answer === 'server/unavailable' || answer === 'server/busy' ? decided(call) : answer
+}
+
 /** The refusal of a call on several places: its code, whom it names, and the refused fields. */
 export const refusedFor = async (work: Promise<unknown>) =>
   work.then(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { person, refusal, refusedFor, seen } from '../../../test/floor.ts'
+import { decided, person, refusal, refusedFor, seen } from '../../../test/floor.ts'
 import { joined } from '#directory/team/team.sample.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
 import { groupOf } from './several.sample.ts'
@@ -93,7 +93,7 @@ test('fifty at once move a group: one acts, the others are refused, and so is a 
     const places = await base.chosen()
     const perform = () =>
       calls.enrolments.changeSeveral(act === 'move' ? { act, places, batch: second.id } : { act, places, endDate: '2027-04-20' })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refusal(perform())))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => decided(perform)))
     expect(answers.filter((code) => code === 'accepted')).toHaveLength(1)
     const refused = act === 'move' ? 'enrolment/state' : 'request/stale'
     expect(new Set(answers)).toEqual(new Set(['accepted', refused]))

@@ -3,7 +3,7 @@ import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
 import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { floor, hours, refusal, seen } from '../../../test/floor.ts'
+import { decided, floor, hours, refusal, seen } from '../../../test/floor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,16 +14,11 @@ afterAll(() => app.close())
 describe('overlap', () => {
   test('C2 100 batches of one trainer and hall at once: none overlap, touching edges are allowed', async () => {
     const { calls, batch, hall, trainer, second, owner } = await floor(app)
-    // A busy server may ask for a retry; only its decisions count.
-    const decide = async (work: () => Promise<unknown>): Promise<string> => {
-      const answer = await refusal(work())
-      return answer === 'server/unavailable' || answer === 'server/busy' ? decide(work) : answer
-    }
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => {
         const start = 6 * 60 + (index % 12) * 30
         const time = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-        return decide(() =>
+        return decided(() =>
           calls.batches.create(
             batch({ startingTime: time(start), endingTime: time(start + 60), hall: hall.id, trainer: index % 2 ? trainer.id : second.id }),
           ),

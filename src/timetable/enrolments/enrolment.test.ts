@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { week } from '#lib/fields.ts'
 import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { dated, openFloor, person, refusal, seen, start, travel } from '../../../test/floor.ts'
+import { dated, decided, openFloor, person, refusal, seen, start, travel } from '../../../test/floor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -32,11 +32,7 @@ describe('places', () => {
           trainingDays: week(2),
         }),
       )
-      const decide = async (work: () => Promise<unknown>): Promise<string> => {
-        const answer = await refusal(work())
-        return answer === 'server/unavailable' || answer === 'server/busy' ? decide(work) : answer
-      }
-      const answers = await Promise.all(people.map(({ id }) => decide(() => calls.enrolments.enrol({ batch: created.id, customer: id }))))
+      const answers = await Promise.all(people.map(({ id }) => decided(() => calls.enrolments.enrol({ batch: created.id, customer: id }))))
       expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(5)
       expect(answers.filter((answer) => answer === 'batch/full')).toHaveLength(45)
       expect((await calls.batches.get({ id: created.id })).enrolled).toBe(5)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { floor, hours, refusal, seen } from '../../../test/floor.ts'
+import { decided, floor, hours, refusal, seen } from '../../../test/floor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,17 +25,13 @@ describe('sessions of a batch', () => {
     }
     const { rows } = await calls.sessions.list(range)
     expect(rows.length).toBeGreaterThanOrEqual(100)
-    const decide = async (work: () => Promise<unknown>): Promise<string> => {
-      const answer = await refusal(work())
-      return answer === 'server/unavailable' || answer === 'server/busy' ? decide(work) : answer
-    }
     // All go to one day, in half-hour steps of an hour each, so that neighbours overlap and every second pair only touches.
     const answers = await Promise.all(
       rows.slice(0, 100).map((row, index) => {
         const minutes = 360 + (index % 24) * 30
         const time = (at: number) => `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
         const { trainer, hall, capacity } = row
-        return decide(() =>
+        return decided(() =>
           calls.sessions.change({
             ...seen(row),
             day: '2026-12-20',
