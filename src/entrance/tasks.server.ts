@@ -56,7 +56,7 @@ export const dailyTasks: readonly DailyTask[] = [
   checkChains,
 ]
 
-/** Those of them that check everything or remove what is old: once is enough for any number of days. */
+/** Those of them that check or count everything, or remove what is old: once is enough for any number of days. */
 export const tasksOfAnyDay: readonly DailyTask[] = [checkOwed, forgetDeliveries, forgetBuyers, countForHome, checkChains]
 
 /** Does the queued work of rooms for businesses. */

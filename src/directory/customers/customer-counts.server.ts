@@ -12,11 +12,12 @@ type DayChange = { day: string; ending: number; created: number }
 /** The most rows that one transaction counts. */
 const atOnce = 2000
 
+/** Changes the counts by days in their order, so that two transactions never wait for each other. */
 async function addToDays(trx: Trx, vendorId: string, changes: readonly DayChange[]): Promise<void> {
   if (changes.length === 0) return
   await trx
     .insertInto('customerDays')
-    .values(changes.map((change) => ({ vendorId, ...change })))
+    .values(changes.toSorted((a, b) => a.day.localeCompare(b.day)).map(({ day, ending, created }) => ({ vendorId, day, ending, created })))
     .onConflict((conflict) =>
       conflict.columns(['vendorId', 'day']).doUpdateSet({
         ending: sql`"customerDays"."ending" + excluded."ending"`,
@@ -40,12 +41,8 @@ export async function countCustomers({ trx, vendorId, zone }: TenantContext): Pr
     select d."day", sum(d."ending")::int as "ending", sum(d."created")::int as "created", (select count(*)::int from s) as "rows" from (
       select "until" as "day", 1 as "ending", 0 as "created" from u union all select "countedUntil", -1, 0 from u
       union all select "on", 0, 1 from u union all select "countedOn", 0, -1 from u) d
-    where d."day" is not null group by d."day" order by d."day"`.execute(trx)
-  await addToDays(
-    trx,
-    vendorId,
-    rows.map(({ day, ending, created }) => ({ day, ending, created })),
-  )
+    where d."day" is not null group by d."day"`.execute(trx)
+  await addToDays(trx, vendorId, rows)
   return rows[0]?.rows === atOnce
 }
 
