@@ -77,7 +77,6 @@ export async function readCustomerCounts(ctx: TenantContext, days: number): Prom
   const created = sql`("createdAt" at time zone ${await zone()})::date`
   const isIn = (day: typeof created, from: string, to: string) =>
     sql`coalesce(${day} >= ${from}::date and ${day} < ${to}::date, false)::int`
-  const end = addDays(today, 1)
   /** By how much an uncounted customer changes the count of those created from one day until before another. */
   const change = (from: string, to: string) =>
     sql`("state" <> 'archived')::int * ${isIn(created, from, to)} - ${isIn(sql`"countedOn"`, from, to)}`
@@ -91,7 +90,7 @@ export async function readCustomerCounts(ctx: TenantContext, days: number): Prom
       from "customerDays" d where d."vendorId" = ${vendorId} and d."day" >= ${before}::date
       union all
       select ("state" = 'active' and coalesce("activeUntil" >= ${today}::date, false))::int - coalesce("countedUntil" >= ${today}::date, false)::int,
-        ${change(first, end)}, ${change(before, first)}
+        ${change(first, 'infinity')}, ${change(before, first)}
       from "customers" where "vendorId" = ${vendorId} and not "isCounted"
     ) n`.execute(trx)
   return rows[0] ?? { active: 0, fresh: 0, freshBefore: 0 }
