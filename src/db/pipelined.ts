@@ -1,6 +1,6 @@
 import { CompiledQuery, type DatabaseConnection } from 'kysely'
 import { errorCode } from './errors.ts'
-import { gathered } from './gathered.ts'
+import { gathered, portionsOf } from './gathered.ts'
 import { appRole } from './migrator.ts'
 import type { Database } from './open.ts'
 import { beginStatements } from './opening.ts'
@@ -20,11 +20,7 @@ type Asked = {
 
 /** Takes connections for what is to be sent in one turn of the event loop. One that can't be had fails what would have been sent on it. */
 const sendTogether = gathered(async (db: Database, asked: Asked[]) => {
-  const vendors = [...Map.groupBy(asked, ({ vendorId }) => vendorId).values()]
-  const portions = vendors.flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / most) }, (_, at) => own.slice(at * most, (at + 1) * most)),
-  )
-  const sent = portions.map((portion) =>
+  const sent = portionsOf(asked, most).map(({ portion }) =>
     db.kysely
       .getExecutor()
       .provideConnection((connection) => {

@@ -5,6 +5,10 @@ import type { Trx } from './tenant.ts'
 /** A statement that was not carried out because one before it in its transaction had failed. */
 const isAborted = (reason: unknown) => errorCode(reason) === '25P02'
 
+/** Statements, and the rows of each. */
+type Statements<Rows extends unknown[]> = { [At in keyof Rows]: CompiledQuery<Rows[At]> }
+type Answers<Rows extends unknown[]> = { [At in keyof Rows]: Rows[At][] }
+
 /**
  * Sends several statements of a transaction at once; the database carries them out one after the other. For statements that
  * need nothing of each other's answers: each would take a round trip of its own, and a write to the connection.
@@ -12,10 +16,7 @@ const isAborted = (reason: unknown) => errorCode(reason) === '25P02'
  * @returns the rows of each
  * @throws the error of the statement that failed, once all are answered; those after it are not carried out
  */
-export async function together<Rows extends unknown[]>(
-  trx: Trx,
-  ...statements: { [At in keyof Rows]: CompiledQuery<Rows[At]> }
-): Promise<{ [At in keyof Rows]: Rows[At][] }>
+export async function together<Rows extends unknown[]>(trx: Trx, ...statements: Statements<Rows>): Promise<Answers<Rows>>
 export async function together(trx: Trx, ...statements: CompiledQuery[]): Promise<unknown[][]> {
   const answers = await trx
     .getExecutor()
@@ -23,4 +24,15 @@ export async function together(trx: Trx, ...statements: CompiledQuery[]): Promis
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
   if (reasons.length > 0) throw reasons.find((reason) => !isAborted(reason)) ?? reasons[0]
   return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []))
+}
+
+/** Like `together` for a statement that changes several records, and then the statements of each of them. @returns the rows of each record's */
+export async function togetherEach<Rows extends unknown[]>(
+  trx: Trx,
+  change: CompiledQuery,
+  each: readonly Statements<Rows>[],
+): Promise<Answers<Rows>[]>
+export async function togetherEach(trx: Trx, change: CompiledQuery, each: readonly CompiledQuery[][]): Promise<unknown[][][]> {
+  const [, ...answers] = await together(trx, change, ...each.flat())
+  return each.map(({ length }) => answers.splice(0, length))
 }

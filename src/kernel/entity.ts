@@ -1,79 +1,19 @@
-import { sql, type RawBuilder } from 'kysely'
-import { fieldsOf } from '#lib/choices.ts'
-import { errorCode } from '#db/errors.ts'
+import { sql } from 'kysely'
 import { tenant, tenantRows, type Builder, type Trx } from '#db/tenant.ts'
-import { together } from '#db/together.ts'
-import type { Rule } from '#lib/fields.ts'
 import { instant } from './app.ts'
-import { audit, auditRow, changedFields, logging, type Change } from './audit.ts'
+import { audit, changedFields } from './audit.ts'
 import { memberOf, type Call } from './base.ts'
 import { changedRecord } from './changes.ts'
-import { failure, withConstraints, type Constraints } from './failure.ts'
-import { newId } from './ids.ts'
-import type { EntityTable, RowQuery } from './rows.ts'
-
-type Stored = { id: string; version: number; state: string }
-type Columns = Record<string, unknown>
-type Created = { action: string; subject?: string; own?: Columns; said?: Columns }
-type ListInput = {
-  search: string
-  page: number
-  size: number
-  sort: string
-  direction: 'asc' | 'desc'
-  state: string
-}
-
-/** What one entity adds to the common behaviour of list, get, create, update, archive and restore. */
-export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
-  /** The entity's name in the audit log. */
-  name: string
-  table: EntityTable
-  /** The state to which `restore` returns a row that was archived before the former state was stored. */
-  restored: string
-  constraints: Constraints
-  /** The names of the input's fields, all of which the row also has. */
-  fields: readonly string[]
-  /** The rules over several fields, checked on the record after a change. */
-  rules?: readonly Rule<Input>[]
-  /** All of the vendor's rows as the contract sends them. */
-  select(on: Builder, vendorId: string, call: Call): RowQuery<Row>
-  /** Adds the search text and the entity's own filters. */
-  narrow(query: RowQuery<Row>, filters: Filters, call: Call): RowQuery<Row>
-  /** Leaves out what the member's role may not see (product 4). */
-  visible?(query: RowQuery<Row>, call: Call): RowQuery<Row>
-  /** Empties the fields that the member's role may not see, in every answer that includes a row (product 4). */
-  forRole?(row: Row, call: Call): Row
-  /** Whether a page's ids are found first, from an index that contains all filtered columns, and its rows afterwards. */
-  idsFirst?: boolean
-  /** The expression that a sort key orders by, unless it is the column of that name. */
-  sorted?(sort: string, call: Call): RawBuilder<unknown> | undefined
-  /** The columns of the entity's own table for an input. */
-  columns(input: Input, call: Call, trx: Trx, before: Row | null): Record<string, unknown> | Promise<Record<string, unknown>>
-  /**
-   * Writes dependent rows after the entity's own row was written or its state changed.
-   * @returns a function that writes the log row of a change of fields, unless `audit` does
-   */
-  after?(trx: Trx, call: Call, row: Row, input: Input | null, before: Row | null): Promise<void | ((change: Change) => Promise<void>)>
-  /** Notifies whatever shows the row elsewhere that its fields were changed. */
-  updated?(trx: Trx, call: Call, row: Row): Promise<void>
-  /** Locks what is needed before a row is changed, archived or restored, when its allowed states depend on other rows. */
-  hold?(trx: Trx, vendorId: string): Promise<void>
-  /** Refuses to archive what is still in use. */
-  beforeArchive?(trx: Trx, vendorId: string, row: Row, call: Call): Promise<void>
-  /** Refuses to restore what must stay as it is. */
-  beforeRestore?(row: Row): void
-}
+import { createsOf } from './creates.ts'
+import { failure, withConstraints } from './failure.ts'
+import { ofTable, type Entity, type ListInput, type Stored } from './entity.kind.ts'
+import type { RowQuery } from './rows.ts'
 
 /** Counting further would make a long list slow and is of no use to an owner. */
 const countCap = 10_000
 
 /** What an `ilike` finds a text by that may stand anywhere. */
 export const searchPattern = (search: string) => `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
-
-/** Columns of the entity's own table, which Kysely knows only as one of five. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database refuses a column that the table has not
-const ofTable = (columns: Record<string, unknown>) => columns as never
 
 /** The handlers' bodies for one entity; a feature binds them to its calls. */
 export function entity<Row extends Stored, Input extends object, Filters extends ListInput>(kind: Entity<Row, Input, Filters>) {
@@ -88,12 +28,8 @@ export function entity<Row extends Stored, Input extends object, Filters extends
   const one = (on: Builder, call: Call, vendorId: string, id: string) =>
     rowsFor(on, call, vendorId).where(sql<boolean>`${column('id')} = ${id}`)
 
-  async function read(trx: Trx, call: Call, vendorId: string, id: string): Promise<Row | undefined> {
-    return (await one(trx, call, vendorId, id).executeTakeFirst()) as Row | undefined
-  }
-
   async function readOrFail(trx: Trx, call: Call, vendorId: string, id: string): Promise<Row> {
-    const row = await read(trx, call, vendorId, id)
+    const row = (await one(trx, call, vendorId, id).executeTakeFirst()) as Row | undefined
     if (!row) throw failure('document/not-found')
     return row
   }
@@ -170,57 +106,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     return shown(call, row)
   }
 
-  /** Whether an input differs from the one that created a row, such as when it was corrected before a create was retried. */
-  async function isOther(trx: Trx, call: Call, vendorId: string, row: Row, input: Input): Promise<boolean> {
-    const columns = await kind.columns(input, call, trx, null)
-    const creation = await trx
-      .selectFrom('audit')
-      .select('after')
-      .where('vendorId', '=', vendorId)
-      .where('target', '=', row.id)
-      .where('entity', '=', kind.name)
-      .where('action', '=', 'create')
-      .executeTakeFirst()
-    const beyond = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in columns)))
-    const before = { ...row, ...fieldsOf(creation?.after) }
-    return Object.keys(changedFields(before, { ...columns, ...beyond }).after).length > 0
-  }
-
-  /** Creates a row in an open transaction. @param as the log's action and what it says in addition, and the columns that no input has */
-  async function insert(trx: Trx, call: Call, id: string, fields: Input, { own = {}, said = {}, ...as }: Created = { action: 'create' }) {
-    const { vendorId } = memberOf(call)
-    const columns = await kind.columns(fields, call, trx, null)
-    const now = instant(call.app)
-    const change: Change = { ...as, entity: kind.name, target: id, after: { ...columns, ...said }, version: 1 }
-    const values = ofTable({ vendorId, id, ...columns, ...own, createdAt: now, updatedAt: now })
-    const log = logging(trx, call, change, auditRow(call, change))
-    const inserted = trx.insertInto(table).values(values).compile()
-    const [, listeners, [row]] = await together(trx, inserted, log.statement, one(trx, call, vendorId, id).compile())
-    if (!row) throw failure('document/not-found')
-    await kind.after?.(trx, call, row, fields, null)
-    await log.publish(listeners)
-    return kind.after ? readOrFail(trx, call, vendorId, id) : row
-  }
-
-  /**
-   * A second create with the same id is a retry: it returns the row that the first one created.
-   * @throws request/reused with that row where the second one's input differs
-   */
-  async function create(call: Call, input: Input & { id?: string | undefined }): Promise<Row> {
-    const { id = newId(call.app.now()) } = input
-    const fields = changedRecord<Input>([], {}, input)
-    try {
-      return await inTenant(call, async (trx) => shown(call, await insert(trx, call, id, fields)))
-    } catch (error) {
-      if (errorCode(error) !== '23505' || input.id === undefined) throw error
-      return inTenant(call, async (trx, vendorId) => {
-        const existing = await read(trx, call, vendorId, id)
-        if (!existing) throw error
-        if (await isOther(trx, call, vendorId, existing, fields)) throw failure('request/reused', { current: shown(call, existing) })
-        return shown(call, existing)
-      })
-    }
-  }
+  const { insert, create } = createsOf(kind, { rowsFor, shown })
 
   /** @param related locks and changes other rows in the same transaction; the result of `done` is logged with the change */
   async function update(

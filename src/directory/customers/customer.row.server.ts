@@ -148,6 +148,7 @@ const records = entity<Customer, CustomerInput, z.output<typeof customerList> & 
   fields: Object.keys(customerInput.shape),
   rules: customerRules,
   constraints: {},
+  createsAtOnce: true,
   select,
   idsFirst: true,
   forRole: shownTo,

@@ -21,6 +21,7 @@ export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
   restored: 'active',
   fields: Object.keys(hallInput.shape),
   constraints: {},
+  createsAtOnce: true,
   select,
   narrow(query, { search, audience }) {
     let narrowed = query

@@ -1,0 +1,22 @@
+import { mutantsOf } from './mutant.ts'
+
+const atOnce = ['src/directory/customers/at-once.test.ts']
+
+/** What is created at one moment, and what happens to the others where one is refused (decision 74). */
+export const creates = [
+  ...mutantsOf(
+    'src/db/shared.ts',
+    ['src/db/shared.test.ts'],
+    [
+      [`const most = 16`, `const most = 17`],
+      [`portion.length === 1 || isUnavailable(error)`, `portion.length === 1`],
+      [`portion.length === 1 || isUnavailable(error)`, `isUnavailable(error)`],
+      [`(await send(db, asked)) ?? alone(db, asked)`, `(await send(db, asked)) ?? (await send(db, asked))!`],
+    ],
+  ),
+  ...mutantsOf('src/kernel/creates.ts', atOnce, [
+    [`await log.publish(listeners)`, ``],
+    [`Object.keys(changedFields(before, { ...columns, ...beyond }).after).length > 0`, `false`],
+    [`throw failure('request/reused', { current: shown(call, existing) })`, `throw error`],
+  ]),
+]
