@@ -32,7 +32,7 @@ const outages = ['test/stop.once.test.ts', 'test/stop-busy.once.test.ts', 'test/
 const ofDatabases = {
   include: [
     'src/{kernel,entrance,business,directory,timetable,money,insight}/**/!(*.once).test.ts',
-    'src/db/{pipelined,shared,together}.test.ts',
+    'src/db/{shared,shared-rows,together}.test.ts',
     'test/**/!(*.once).test.ts',
     ...onServer,
   ],

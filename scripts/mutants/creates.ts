@@ -8,10 +8,11 @@ export const creates = [
     'src/db/shared.ts',
     ['src/db/shared.test.ts'],
     [
-      [`const most = 16`, `const most = 17`],
+      [`open: tenant, most: 8 }`, `open: tenant, most: 9 }`],
       [`portion.length === 1 || isUnavailable(error)`, `portion.length === 1`],
       [`portion.length === 1 || isUnavailable(error)`, `isUnavailable(error)`],
-      [`(await send(db, asked)) ?? alone(db, asked)`, `(await send(db, asked)) ?? (await send(db, asked))!`],
+      [`?? (await carried(db, vendorId, [asked]))[0]`, `?? (await send(db, asked))`],
+      [`open: tenantReading, most: 4 }`, `open: tenant, most: 4 }`],
     ],
   ),
   ...mutantsOf('src/kernel/creates.ts', atOnce, [

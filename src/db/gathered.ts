@@ -31,13 +31,3 @@ export function gathered<Of, Question, Answer>(
       setImmediate(() => void send(of, turn))
     })
 }
-
-/** Something that a vendor asks for. */
-type Own = { vendorId: string }
-
-/** What is asked for, in portions of one vendor each. @param most how much a portion may hold */
-export function portionsOf<Asked extends Own>(asked: readonly Asked[], most: number): { vendorId: string; portion: Asked[] }[] {
-  return [...Map.groupBy(asked, ({ vendorId }) => vendorId)].flatMap(([vendorId, own]) =>
-    Array.from({ length: Math.ceil(own.length / most) }, (_, at) => ({ vendorId, portion: own.slice(at * most, (at + 1) * most) })),
-  )
-}

@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { errorCode } from './errors.ts'
 import { appRole } from './migrator.ts'
 import type { Database } from './open.ts'
 import { opening, type Mode } from './opening.ts'
-import { rowsAlong } from './pipelined.ts'
 import type { Schema } from './schema.gen.ts'
 
 /** The handle that work receives: queries of one transaction. */
@@ -60,16 +59,6 @@ export function tenant<T>(db: Database, vendorId: string, work: (trx: Trx) => Pr
 /** Like `tenant` for work that only reads: the database refuses changes, and no answer waits for the transaction's end. */
 export function tenantReading<T>(db: Database, vendorId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
   return repeated(() => once(db, vendorId, 'read', work))
-}
-
-/**
- * Like `tenantReading` for a single statement: on a server those of a vendor at one moment share a connection and a write.
- * @param build builds the statement and compiles it
- */
-export async function tenantRows<Row>(db: Database, vendorId: string, build: (on: Builder) => CompiledQuery<Row>): Promise<Row[]> {
-  const statement = build(db.kysely)
-  if (db.engine === 'embedded') return tenantReading(db, vendorId, async (trx) => (await trx.executeQuery(statement)).rows)
-  return repeated(() => db.share(vendorId, () => rowsAlong(db, vendorId, statement)))
 }
 
 /** Like `tenantReading`, all of it as of one moment: figures of several statements agree with each other. */

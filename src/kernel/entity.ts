@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { tenant, tenantRows, type Builder, type Trx } from '#db/tenant.ts'
+import { tenantRows } from '#db/shared.ts'
+import { tenant, type Builder, type Trx } from '#db/tenant.ts'
 import { instant } from './app.ts'
 import { audit, changedFields } from './audit.ts'
 import { memberOf, type Call } from './base.ts'

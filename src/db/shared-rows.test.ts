@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../test/app.ts'
 import { errorCode } from './errors.ts'
-import { tenantRows, type Builder } from './tenant.ts'
+import { tenantRows } from './shared.ts'
+import type { Builder } from './tenant.ts'
 
 type Owner = Awaited<ReturnType<TestApp['owner']>>
 
