@@ -65,6 +65,33 @@ test('an idle database is left alone', async () => {
   expect(await figures()).toEqual(before)
 })
 
+test('others get their turn after each table', async () => {
+  const names = ['One', 'Two', 'Three', 'Four']
+  for (const name of names) await embedded.pglite.exec(`create table "${name}" as select generate_series(1, 500) as "id"`)
+  const analyzed: number[] = []
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await runUpkeep(async (work) => {
+    analyzed.push(turns)
+    return alone(work)
+  })
+  isOver = true
+  expect(new Set(analyzed).size).toBeGreaterThanOrEqual(names.length)
+})
+
+test('what was filled before the start is analyzed at the start', async () => {
+  await embedded.pglite.exec('create table "Restored" as select generate_series(1, 500) as "id"')
+  const known = async () => (await embedded.pglite.query(`select 1 from pg_stats where tablename = 'Restored'`)).rows.length > 0
+  const stop = startUpkeep(alone, { everyMs: 3_600_000 })
+  while (!(await known())) await wait(5)
+  await stop()
+})
+
 test('it runs by itself, survives a failing round, and stops', async () => {
   let rounds = 0
   const reports: unknown[] = []

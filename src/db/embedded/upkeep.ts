@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { escapeIdentifier } from 'pg'
 import type { PGlite } from '@electric-sql/pglite'
 
@@ -57,6 +58,8 @@ export async function runUpkeep(alone: Alone, walBytes = 16 * 1024 * 1024, isOve
   for (const { schema, name, command } of await alone(tablesDue)) {
     if (isOver()) return
     await alone((pglite) => pglite.exec(`${command} ${escapeIdentifier(schema)}.${escapeIdentifier(name)}`))
+    // The engine runs in the process: without a pause, a round would hold up all that is not waiting for the database too.
+    await nextTurn()
   }
   await alone((pglite) => checkpointWhenDue(pglite, walBytes))
 }
@@ -69,14 +72,16 @@ export async function runUpkeep(alone: Alone, walBytes = 16 * 1024 * 1024, isOve
 export function startUpkeep(alone: Alone, { everyMs = 30_000, walBytes, report = () => {} }: Options = {}): () => Promise<void> {
   let running: Promise<void> | null = null
   let isOver = false
-  const timer = setInterval(() => {
+  const round = () => {
     running ??= runUpkeep(alone, walBytes, () => isOver)
       .catch(report)
       .finally(() => {
         running = null
       })
-  }, everyMs)
-  timer.unref()
+  }
+  // Once at the start: what a restore or an import filled is unknown to the planner.
+  round()
+  const timer = setInterval(round, everyMs).unref()
   return async () => {
     clearInterval(timer)
     isOver = true
