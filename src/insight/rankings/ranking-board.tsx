@@ -43,10 +43,10 @@ function Ranks({ board, data }: { board: BoardKind; data: BoardPage }) {
     const named = <BoardName name={row.name === '' ? t('hidden') : row.name} fullName={row.fullName} />
     const place = href(row)
     return (
-      <>
+      <div className={css['name']}>
         {row === own && <span className={css['ball']} role="img" aria-label={t('own')} />}
         {place ? <Link {...place}>{named}</Link> : named}
-      </>
+      </div>
     )
   }
   const columns: TableColumn<RankingRow>[] = [
