@@ -9,7 +9,7 @@ import type { Schema } from '#db/schema.gen.ts'
 import { hallSample } from '#directory/halls/hall.sample.ts'
 import { loadSeeds } from '#entrance/seeds.server.ts'
 import { testApp } from './app.ts'
-import { clusterAt, createOnNodes, dropOnNodes, installCitus, onNode } from './citus.ts'
+import { clusterAt, createOnNodes, dropOnNodes, installCitus, onNode, withDatabase } from './citus.ts'
 
 test('a filled database is distributed whole: not while anyone works on it, once, and its owner finds everything', async () => {
   const cluster = await clusterAt(inject('serverUrl'))
@@ -80,5 +80,19 @@ test('a start proves that the vendor reaches the nodes', async () => {
   }
   await expect(proves([])).rejects.toThrow('the vendor of a transaction does not reach its nodes')
   await proves([reachingNodes])
+  await dropOnNodes(cluster, name)
+})
+
+test('after a start no node compiles statements, also where it did before', async () => {
+  const cluster = await clusterAt(inject('serverUrl'))
+  const name = 'touchlineCompiled'
+  const url = await createOnNodes(cluster, name)
+  await installCitus(cluster, name)
+  const settings = () => Promise.all(cluster.nodes.map((node) => onNode(withDatabase(node.url, name), 'show jit')))
+  const [off, on] = ['off', 'on'].map((jit) => cluster.nodes.map(() => [{ jit }]))
+  for (const node of cluster.nodes) await onNode(node.url, `alter database "${name}" set jit = on`)
+  expect(await settings()).toEqual(on)
+  await (await openServer(url)).close()
+  expect(await settings()).toEqual(off)
   await dropOnNodes(cluster, name)
 })
