@@ -119,9 +119,9 @@ async function named({ trx, vendorId, call }: TenantContext, rows: readonly Deli
 export async function readDelivered(ctx: TenantContext, range: Range): Promise<Delivered> {
   const { trx, vendorId } = ctx
   // Two statements, so that the embedded engine can answer others in between.
-  const held = await sql<DeliveredRow>`with ${attended(vendorId, range)}`.execute(trx)
+  const came = await sql<DeliveredRow>`with ${attended(vendorId, range)}`.execute(trx)
   const missed = await sql<DeliveredRow>`${undelivered(vendorId, range)}`.execute(trx)
-  const found = [...held.rows, ...missed.rows].toSorted((a, b) => b.amount - a.amount || b.count - a.count)
+  const found = [...came.rows, ...missed.rows].toSorted((a, b) => b.amount - a.amount || b.count - a.count)
   const rows = await explained(ctx, range, found)
   return {
     ...(await headOf(ctx, range)),
