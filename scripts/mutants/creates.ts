@@ -12,9 +12,9 @@ export const creates = [
       [`portion.length === 1 || isUnavailable(error)`, `portion.length === 1`],
       [`portion.length === 1 || isUnavailable(error)`, `isUnavailable(error)`],
       [`?? (await carried(db, vendorId, [asked]))[0]`, `?? (await send(db, asked))`],
-      [`open: tenantReading, most: 4 }`, `open: tenant, most: 4 }`],
     ],
   ),
+  ...mutantsOf('src/db/shared.ts', ['src/db/shared-rows.test.ts'], [[`open: tenantReading, most: 4 }`, `open: tenant, most: 4 }`]]),
   ...mutantsOf('src/kernel/creates.ts', atOnce, [
     [`await log.publish(listeners)`, ``],
     [`Object.keys(changedFields(before, { ...columns, ...beyond }).after).length > 0`, `false`],
