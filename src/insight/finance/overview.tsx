@@ -6,7 +6,8 @@ import { AsOf } from '#business/ledger/figure.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
 import type { Search } from '#lib/addresses.ts'
 import { addMonths, lastDayOf } from '#lib/days.ts'
-import { State, Unread } from '#ui/page.tsx'
+import { EmptyPage } from '#ui/empty-page.tsx'
+import { Unread } from '#ui/page.tsx'
 import { ChartBlock } from '#ui/charts/chart-block.tsx'
 import { KeyFigures, KeyFigureChange, KeyFigureNote } from '#ui/key-figures.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
@@ -224,17 +225,9 @@ export function OverviewTab() {
   const isEmpty = data.months.every(({ moneyIn, moneyOut, profit }) => moneyIn === 0 && moneyOut === 0 && profit === 0)
   if (isEmpty && data.notDue.count === 0 && data.debts.every(({ count }) => count === 0))
     return (
-      <State
-        title={t('none')}
-        text={t('noneText')}
-        action={
-          canSell && (
-            <AddLink look="outline" to="/sales/add">
-              {t('sell')}
-            </AddLink>
-          )
-        }
-      />
+      <EmptyPage title={t('none')} drawing="ledger" action={canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>}>
+        <p>{t('noneText')}</p>
+      </EmptyPage>
     )
   return (
     <>
