@@ -83,9 +83,9 @@ test('a start proves that the vendor reaches the nodes', async () => {
   await dropOnNodes(cluster, name)
 })
 
-test('after a start no node compiles statements, also where it did before', async () => {
+test('after a start JIT is off on every node, also where it was on', async () => {
   const cluster = await clusterAt(inject('serverUrl'))
-  const name = 'touchlineCompiled'
+  const name = 'touchlineJit'
   const url = await createOnNodes(cluster, name)
   await installCitus(cluster, name)
   const settings = () => Promise.all(cluster.nodes.map((node) => onNode(withDatabase(node.url, name), 'show jit')))

@@ -2,7 +2,7 @@ import { mutantsOf } from './mutant.ts'
 
 const atOnce = ['src/directory/customers/at-once.test.ts']
 
-/** What is created at one moment, and what happens to the others where one is refused (decision 74). */
+/** Simultaneous creates, and what happens to the others if one is refused (decision 74). */
 export const creates = [
   ...mutantsOf(
     'src/db/shared.ts',
@@ -11,7 +11,7 @@ export const creates = [
       [`open: tenant, most: 8 }`, `open: tenant, most: 9 }`],
       [`portion.length === 1 || isUnavailable(error)`, `portion.length === 1`],
       [`portion.length === 1 || isUnavailable(error)`, `isUnavailable(error)`],
-      [`?? (await carried(db, vendorId, [asked]))[0]`, `?? (await send(db, asked))`],
+      [`?? (await runTogether(db, vendorId, [asked]))[0]`, `?? (await send(db, asked))`],
     ],
   ),
   ...mutantsOf('src/db/shared.ts', ['src/db/shared-rows.test.ts'], [[`open: tenantReading, most: 4 }`, `open: tenant, most: 4 }`]]),

@@ -20,11 +20,11 @@ export async function clusterOf(db: Kysely<unknown>): Promise<Cluster> {
 export const reachingNodes = ['citus.propagate_set_commands', 'local'] as const
 
 /**
- * Ends that a cluster's nodes compile statements, which takes them seconds for a report that they carry out in a tenth of one. What
- * a connection sets for itself stays with its coordinator, so it is a setting of each node's database, made where it is missing.
- * A node that can't be reached, or whose database belongs to another role, stays as it is; `docs/operate.md` says how to see which.
+ * Turns off JIT compilation on every node of a cluster: for a report that runs in 0.3 seconds it takes over five. A connection's own
+ * settings don't reach the nodes, so it is set for the database of each, unless it is off already. A node that can't be reached, or
+ * whose database belongs to another role, stays as it is; `docs/operate.md` says how to find out.
  */
-export async function disableCompiling(db: Kysely<unknown>): Promise<void> {
+export async function turnOffJit(db: Kysely<unknown>): Promise<void> {
   const onAllNodes = (statement: string) => sql<{ result: string }>`select "result" from run_command_on_all_nodes(${statement})`.execute(db)
   const { rows } = await onAllNodes('show jit')
   if (rows.every(({ result }) => result === 'off')) return

@@ -2,7 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, sql, type Postg
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { instantOf } from './instants.ts'
-import { assertReachesNodes, clusterOf, disableCompiling, reachingNodes, type Cluster } from './cluster.ts'
+import { assertReachesNodes, clusterOf, turnOffJit, reachingNodes, type Cluster } from './cluster.ts'
 import { distribute } from './distribute.ts'
 import { migrate } from './migrate.ts'
 import { appRole } from './migrator.ts'
@@ -104,7 +104,7 @@ export async function openServer(
     newer = await migrate(owner)
     cluster = await clusterOf(owner)
     if (cluster === 'installed') await distribute(url, { isNew: true })
-    if (cluster !== 'none') await disableCompiling(owner)
+    if (cluster !== 'none') await turnOffJit(owner)
   } finally {
     await owner.destroy()
   }

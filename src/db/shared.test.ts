@@ -8,7 +8,8 @@ type Owner = Awaited<ReturnType<TestApp['owner']>>
 type Court = { owner: Owner; title: string; size?: number; error?: string }
 
 let app: TestApp
-let [one, other] = [] as unknown as [Owner, Owner]
+let one: Owner
+let other: Owner
 beforeAll(async () => {
   app = await testApp()
   one = await app.owner()

@@ -13,32 +13,33 @@ const portionsOf = <Work>(asked: readonly Asked<Work>[], most: number) =>
     Array.from({ length: Math.ceil(own.length / most) }, (_, at) => ({ vendorId, portion: own.slice(at * most, (at + 1) * most) })),
   )
 
-/** How a transaction is opened, and how much at most shares it: each is answered when all of it is done. */
-type How = { open: typeof tenant; most: number }
+/** How a transaction is opened, and how many works share it at most: each is answered when all of them are done. */
+type Options = { open: typeof tenant; most: number }
 
 /**
- * Work that shares a transaction with what its vendor asks for in the same turn of the event loop (decision 74). Where that
- * is rolled back, each is carried out by itself: what fails is what would have failed alone.
- * @param carryOut carries out works in their order; none may depend on what another one finds or leaves
- * @returns carries out one work for a vendor
+ * Work that shares a transaction with what its vendor asks for in the same turn of the event loop (decision 74). If one work
+ * is refused, all are rolled back and each runs by itself, so that only that one fails. If the database times out or goes
+ * away, all of them fail.
+ * @param run runs works in their order; none may depend on what another one finds or leaves
+ * @returns runs one work for a vendor
  */
 export function shared<Work, Result extends object>(
-  carryOut: (trx: Trx, works: readonly Work[]) => Promise<Result[]>,
-  { open, most }: How = { open: tenant, most: 8 },
+  run: (trx: Trx, works: readonly Work[]) => Promise<Result[]>,
+  { open, most }: Options = { open: tenant, most: 8 },
 ): (db: Database, vendorId: string, work: Work) => Promise<Result> {
-  const carried = (db: Database, vendorId: string, asked: readonly Asked<Work>[]) =>
+  const runTogether = (db: Database, vendorId: string, asked: readonly Asked<Work>[]) =>
     open(db, vendorId, (trx) =>
-      carryOut(
+      run(
         trx,
         asked.map(({ work }) => work),
       ),
     )
-  /** The result of one, or null where all of them have to be carried out by themselves. */
+  /** The result of one, or null where each has to run by itself. */
   const send = gathered(async (db: Database, asked: Asked<Work>[]) => {
     const results = new Map<Asked<Work>, Promise<Result | null>>()
     for (const { vendorId, portion } of portionsOf(asked, most)) {
-      const sent = carried(db, vendorId, portion).catch((error: unknown) => {
-        // Where the database is away, no one knows whether it has committed.
+      const sent = runTogether(db, vendorId, portion).catch((error: unknown) => {
+        // If the database went away, it may have committed.
         if (portion.length === 1 || isUnavailable(error)) throw error
         return []
       })
@@ -52,7 +53,7 @@ export function shared<Work, Result extends object>(
   })
   return async (db, vendorId, work) => {
     const asked = { vendorId, work }
-    const result = (await send(db, asked)) ?? (await carried(db, vendorId, [asked]))[0]
+    const result = (await send(db, asked)) ?? (await runTogether(db, vendorId, [asked]))[0]
     if (!result) throw new Error('Work without a result')
     return result
   }

@@ -26,7 +26,7 @@ export async function together(trx: Trx, ...statements: CompiledQuery[]): Promis
   return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []))
 }
 
-/** Like `together` for a statement that changes several records, and then the statements of each of them. @returns the rows of each record's */
+/** Like `together` for a statement that changes several records, followed by the statements of each. @returns the rows of each record's statements */
 export async function togetherEach<Rows extends unknown[]>(
   trx: Trx,
   change: CompiledQuery,

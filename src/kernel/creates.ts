@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { fieldsOf } from '#lib/choices.ts'
 import { errorCode } from '#db/errors.ts'
 import { shared } from '#db/shared.ts'
@@ -20,45 +19,44 @@ type Created = { action: string; subject?: string; own?: Record<string, unknown>
 /** What is to be created: in which call, under which id, and from which fields. */
 type New<Input> = { call: Call; id: string; fields: Input; as: Created }
 
-/** How an entity reads its rows, and what of one a member may see. */
+/** How an entity reads a row, and what of it a member may see. */
 type Reading<Row> = {
-  rowsFor(on: Builder, call: Call, vendorId: string): RowQuery<Row>
+  one(on: Builder, call: Call, vendorId: string, id: string): RowQuery<Row>
   shown(call: Call, row: Row): Row
 }
 
 /** How the rows of an entity are created. */
 export function createsOf<Row extends Stored, Input extends object, Filters extends ListInput>(
   kind: Entity<Row, Input, Filters>,
-  { rowsFor, shown }: Reading<Row>,
+  { one, shown }: Reading<Row>,
 ) {
   const { table } = kind
 
-  const one = (trx: Trx, call: Call, id: string) =>
-    rowsFor(trx, call, memberOf(call).vendorId).where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
-
   async function read(trx: Trx, call: Call, id: string): Promise<Row | undefined> {
-    return (await one(trx, call, id).executeTakeFirst()) as Row | undefined
+    return (await one(trx, call, memberOf(call).vendorId, id).executeTakeFirst()) as Row | undefined
   }
 
-  /** Creates rows in an open transaction: what needs nothing of the database's answers is sent together. */
+  /** Creates rows in an open transaction, in one write to the connection. */
   async function insertAll(trx: Trx, created: readonly New<Input>[]): Promise<Row[]> {
     const values = []
-    const logs = []
+    const prepared = []
     for (const { call, id, fields, as } of created) {
+      const { vendorId } = memberOf(call)
       const { own, said, ...logged } = as
       const columns = await kind.columns(fields, call, trx, null)
       const now = instant(call.app)
-      values.push({ vendorId: memberOf(call).vendorId, id, ...columns, ...own, createdAt: now, updatedAt: now })
+      values.push({ vendorId, id, ...columns, ...own, createdAt: now, updatedAt: now })
       const change: Change = { ...logged, entity: kind.name, target: id, after: { ...columns, ...said }, version: 1 }
-      logs.push({ call, id, fields, log: logging(trx, call, change, auditRow(call, change)) })
+      const log = logging(trx, call, change, auditRow(call, change))
+      prepared.push({ call, id, fields, log, row: one(trx, call, vendorId, id).compile() })
     }
     const answers = await togetherEach<[Listener, Row]>(
       trx,
       trx.insertInto(table).values(ofTable(values)).compile(),
-      logs.map(({ call, id, log }) => [log.statement, one(trx, call, id).compile()]),
+      prepared.map(({ log, row }) => [log.statement, row]),
     )
     const rows = []
-    for (const [at, { call, id, fields, log }] of logs.entries()) {
+    for (const [at, { call, id, fields, log }] of prepared.entries()) {
       const [listeners = [], [row] = []] = answers[at] ?? []
       if (row) await kind.after?.(trx, call, row, fields, null)
       await log.publish(listeners)

@@ -43,7 +43,7 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   idsFirst?: boolean
   /** The expression that a sort key orders by, unless it is the column of that name. */
   sorted?(sort: string, call: Call): RawBuilder<unknown> | undefined
-  /** Whether what a business creates at one moment shares a transaction (decision 74): if `columns` locks nothing for it and compares it with no other row. */
+  /** Whether simultaneous creates of a business share a transaction (decision 74): if `columns` locks nothing and reads no other row of the entity. */
   createsAtOnce?: boolean
   /** The columns of the entity's own table for an input. */
   columns(input: Input, call: Call, trx: Trx, before: Row | null): Record<string, unknown> | Promise<Record<string, unknown>>

@@ -107,7 +107,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     return shown(call, row)
   }
 
-  const { insert, create } = createsOf(kind, { rowsFor, shown })
+  const { insert, create } = createsOf(kind, { one, shown })
 
   /** @param related locks and changes other rows in the same transaction; the result of `done` is logged with the change */
   async function update(

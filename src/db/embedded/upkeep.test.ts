@@ -65,7 +65,7 @@ test('an idle database is left alone', async () => {
   expect(await figures()).toEqual(before)
 })
 
-test('others get their turn after each table', async () => {
+test('other requests get their turn after each table', async () => {
   const names = ['One', 'Two', 'Three', 'Four']
   for (const name of names) await embedded.pglite.exec(`create table "${name}" as select generate_series(1, 500) as "id"`)
   const analyzed: number[] = []

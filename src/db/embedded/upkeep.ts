@@ -58,7 +58,7 @@ export async function runUpkeep(alone: Alone, walBytes = 16 * 1024 * 1024, isOve
   for (const { schema, name, command } of await alone(tablesDue)) {
     if (isOver()) return
     await alone((pglite) => pglite.exec(`${command} ${escapeIdentifier(schema)}.${escapeIdentifier(name)}`))
-    // The engine runs in the process: without a pause, a round would hold up all that is not waiting for the database too.
+    // The engine runs in the process: without a pause, a round would block every other request.
     await nextTurn()
   }
   await alone((pglite) => checkpointWhenDue(pglite, walBytes))
@@ -79,7 +79,7 @@ export function startUpkeep(alone: Alone, { everyMs = 30_000, walBytes, report =
         running = null
       })
   }
-  // Once at the start: what a restore or an import filled is unknown to the planner.
+  // At the start too: the planner has no statistics of what a restore or an import filled.
   round()
   const timer = setInterval(round, everyMs).unref()
   return async () => {

@@ -2,7 +2,7 @@ import type { Migrator } from '../migrator.ts'
 
 /**
  * What Home counts, so that it need not read all customers and places (decision 73): the counts as of a night, and in each row
- * how that night counted it. Rows that have changed since are found by an index of their own. And an index for what lists of enrolments count.
+ * how that night counted it. Rows that have changed since are found by an index of their own.
  */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {
   await tenantTable(

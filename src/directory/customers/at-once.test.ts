@@ -29,7 +29,7 @@ test('customers that are created at once are each stored, logged and announced o
   await receiver.close()
 })
 
-test('of what is created at once, what is wrong is refused at its field, a retry returns the row, and another input is told so', async () => {
+test('of customers created at once, a wrong one is refused at its field, a retry returns the row, and a retry with another input is refused', async () => {
   const { calls } = await app.owner()
   const id = newId()
   const [first, wrong, retry, other, last] = await Promise.all([
