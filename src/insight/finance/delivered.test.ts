@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
+import { week } from '#lib/fields.ts'
 import type { Role } from '#lib/roles.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { openFloor, person, refusal, start, travel } from '../../../test/floor.ts'
+import { attend, openFloor, person, refusal, start, travel } from '../../../test/floor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -196,4 +197,29 @@ test('figures by hand: bills and money, the days before, tax at its rate, and do
   await as(base, 'accountant')
   expect(await numbers({ search: 'Amal' })).toEqual([])
   expect((await calls.finance.invoices({})).rows.map(({ firstName }) => firstName)).toEqual(['', '', ''])
+})
+
+test('a period with more sessions than one statement reads is one report', async () => {
+  const { calls, owner, batch } = await openFloor(app, 5)
+  for (const [at, name] of ['First', 'Second', 'Third'].entries()) {
+    const times = { startingTime: `0${at + 6}:00`, endingTime: `0${at + 7}:00`, trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
+    const { id } = await calls.batches.create(batch({ ...times, name, startDate: '2026-10-05', endDate: '2027-01-12' }))
+    const { id: customer } = await person(calls, `Of ${name}`)
+    const place = await calls.enrolments.enrol({ batch: id, customer })
+    await attend(app, { calls }, { batch: id, day: '2026-10-05', places: [place.id] })
+  }
+  await travel(app, owner, start + 100 * day)
+  const report = await calls.finance.delivered({ from: '2026-10-05', to: '2027-01-12' })
+  expect(report.batches.slice(0, 1)).toMatchObject([{ name: 'First', sessions: 100, attended: 1 }])
+  expect(report.batches.map(({ name, attended }) => [name, attended])).toEqual([
+    ['First', 1],
+    ['Juniors', 0],
+    ['Second', 1],
+    ['Third', 1],
+  ])
+  expect(report.rows.map(({ kind, firstName }) => [kind, firstName])).toEqual([
+    ['unbilled', 'Of First'],
+    ['unbilled', 'Of Second'],
+    ['unbilled', 'Of Third'],
+  ])
 })
