@@ -13,6 +13,7 @@ import { isFresh } from '#business/accounts/sign-in-session.rules.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { currentLanguage } from '#ui/preferences.ts'
 import { afterFirstPaint } from './load.tsx'
+import { loadFonts } from './load-fonts.ts'
 import { firstFigures } from './first-figures.ts'
 import { loadScreen } from './load-screen.ts'
 import { screenRouter, screenRoutes } from './routes.tsx'
@@ -70,7 +71,7 @@ async function start(): Promise<void> {
     </StrictMode>,
   )
   await afterFirstPaint()
-  document.querySelector('body > link[rel="stylesheet"]')?.removeAttribute('disabled')
+  loadFonts()
 }
 
 setPolicies(policies)

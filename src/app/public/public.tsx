@@ -8,6 +8,7 @@ import { nextPage } from '#business/accounts/sign-in.ts'
 import { currentLanguage } from '#ui/preferences.ts'
 import { isPending, watchPendingSignOut } from '#business/accounts/session-pending.ts'
 import { rehydrated, useRoot } from '#web/state.ts'
+import { loadFonts } from '../load-fonts.ts'
 import { PublicPage, publicPageAt, textsOf } from './pages.tsx'
 
 declare global {
@@ -19,6 +20,8 @@ declare global {
 
 // Must run first: until the server learns of the sign-out, the next user of this browser has the cookie of a live session.
 watchPendingSignOut()
+
+loadFonts()
 
 // A signed-in owner is sent on to Home. If the server has ended the session, Home clears it and returns here.
 if (/^\/(login|register)\/?$/.test(window.location.pathname) && !isPending()) {
