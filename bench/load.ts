@@ -56,7 +56,7 @@ export async function rate(shot: Shot, ms: number, atOnce: number): Promise<numb
 export async function pair(
   ours: Shot,
   bare: Shot,
-  { rounds = 5, ms = 1500, atOnce = 16 } = {},
+  { rounds = 9, ms = 1500, atOnce = 16 } = {},
 ): Promise<{ ours: number; bare: number; ratio: number }> {
   await rate(ours, ms / 2, atOnce)
   await rate(bare, ms / 2, atOnce)
