@@ -12,6 +12,12 @@ import type { Range } from './report.row.server.ts'
 /** A row of the report before it has names. */
 export type DeliveredRow = Pick<DeliveryRow, 'kind' | 'batch' | 'enrolment' | 'customer' | 'sale' | 'count' | 'amount'>
 
+const keyOf = ({ enrolment, sale, kind }: DeliveredRow) => `${enrolment} ${sale} ${kind}`
+
+/** Rows by amount and count, the largest first; equal ones by when their place was taken. */
+export const inOrderOfAmount = (rows: readonly DeliveredRow[]): DeliveredRow[] =>
+  rows.toSorted((a, b) => b.amount - a.amount || b.count - a.count || keyOf(a).localeCompare(keyOf(b)))
+
 /**
  * A day on which a place was attended and that is on no bill, with how often. `chargedFrom` is the first day that the
  * place is billed for, null where all its days are paid.
@@ -230,7 +236,6 @@ export async function explained(ctx: TenantContext, range: Range, rows: readonly
   const lineOf = ({ enrolment, sale }: DeliveredRow) => `${enrolment} ${sale}`
   const result = rows.filter((row) => !found.has(row) && !(row.kind === 'undelivered' && attended.has(lineOf(row))))
   const counted = new Set(result.flatMap((row) => (row.kind === 'unpaid' ? [lineOf(row)] : [])))
-  const keyOf = ({ enrolment, sale, kind }: DeliveredRow) => `${enrolment} ${sale} ${kind}`
   const positions = new Map(result.map((row, at) => [keyOf(row), at]))
   const add = (row: DeliveredRow) => {
     const at = row.sale === null ? undefined : positions.get(keyOf(row))
@@ -251,5 +256,5 @@ export async function explained(ctx: TenantContext, range: Range, rows: readonly
       counted.add(line)
     }
   }
-  return result.toSorted((a, b) => b.amount - a.amount || b.count - a.count)
+  return inOrderOfAmount(result)
 }

@@ -3,7 +3,7 @@ import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { priceOn } from '#timetable/enrolments/terms.row.server.ts'
 import { deliveredKinds, deliveryLimit, type Delivered, type DeliveryRow } from './finance-report.contract.ts'
-import { explained, type DeliveredRow } from './delivered.explained.server.ts'
+import { explained, inOrderOfAmount, type DeliveredRow } from './delivered.explained.server.ts'
 import { headOf, type Range } from './report.row.server.ts'
 
 /** Sessions of a period that were not cancelled. */
@@ -147,11 +147,7 @@ export async function readDelivered(ctx: TenantContext, range: Range): Promise<D
   const found: DeliveredRow[] = []
   for (const batches of portionsOf(counts)) found.push(...(await attended(vendorId, range, batches).execute(trx)).rows)
   found.push(...(await undelivered(vendorId, range).execute(trx)).rows)
-  const rows = await explained(
-    ctx,
-    range,
-    found.toSorted((a, b) => b.amount - a.amount || b.count - a.count),
-  )
+  const rows = await explained(ctx, range, inOrderOfAmount(found))
   return {
     ...(await headOf(ctx, range)),
     batches: batchesOf(counts, rows),
