@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstAnswersId, widthCookie } from '#lib/first-answers.ts'
 import { listLooksCookie, withColumns, withDensity } from '#lib/list-looks.ts'
@@ -25,21 +24,6 @@ async function page(cookie: string, address = '/'): Promise<{ html: string; head
   return { html: await answer.text(), headers: answer.headers }
 }
 
-/**
- * A screen as rendered by the server with an answer to every call that it makes; a machine that stalls for a moment serves the
- * frame instead, or leaves out what came too late.
- * @param calls the calls, by their keys' first two parts
- */
-async function drawn(cookie: string, address = '/', calls: readonly string[] = ['home/today', 'home/revenue']): ReturnType<typeof page> {
-  for (let tries = 1; ; tries++) {
-    const answer = await page(cookie, address)
-    const answers = answersIn(answer.html)
-    if (tries === 20 || calls.every((call) => call in answers)) return answer
-    // One that takes too long is drawn to its end before the member's next.
-    await wait(100)
-  }
-}
-
 /** The cookies of a signed-in browser, as the app stores them after a sign-in. */
 async function cookiesOf(client: typeof owner): Promise<string> {
   const { body } = await client.rpc('accounts.session')
@@ -64,7 +48,7 @@ test('anyone who is signed in gets Home with the own day in the page, drawn and 
     [owner, 'Al Noor Sports of Amal'],
     [other, 'Al Noor Sports of Badr'],
   ] as const) {
-    const { html, headers } = await drawn(await cookiesOf(client), '/', ['accounts/session', 'home/today', 'home/revenue'])
+    const { html, headers } = await page(await cookiesOf(client))
     expect(html).toMatch(new RegExp(`<p class="[^"]*greeting[^"]*">[^<]*${name}`))
     expect(html.match(/of (?:Amal|Badr)/g)).not.toContain(foreignTo(name))
     expect(headers.get('cache-control')).toBe('no-store')
@@ -135,7 +119,7 @@ test('the picture offers what the role may do, and has no word of what it may no
     ['accountant', []],
   ] as [Role, string[]][]) {
     await platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', String(body['userId'])).execute())
-    const { html } = await drawn(cookies, '/', ['home/today'])
+    const { html } = await page(cookies)
     expect(
       offered.filter((address) => html.includes(`href="${address}"`)),
       role,
@@ -146,7 +130,7 @@ test('the picture offers what the role may do, and has no word of what it may no
     for (const { address, of, key, call, parameter = 'id' } of recordPages) {
       const id = member.ids[of]
       const { status, body } = await member.rpc(call, { [parameter]: id })
-      const screen = (await drawn(cookies, `${address}?id=${id}`, [status === 200 ? key : 'plans/current'])).html
+      const screen = (await page(cookies, `${address}?id=${id}`)).html
       expect(answersIn(screen)[key], `${role} at ${address}`).toEqual(status === 200 ? body : undefined)
       for (const [text, roles] of confidential) {
         expect(screen.includes(text) && !roles.includes(role), `${role} reads ${text} at ${address}`).toBe(false)
@@ -161,7 +145,7 @@ test('the picture offers what the role may do, and has no word of what it may no
 })
 
 test('the picture keeps to the strict policy: no style attribute, no script of its own, each style under the nonce', async () => {
-  const { html, headers } = await drawn(await cookiesOf(owner))
+  const { html, headers } = await page(await cookiesOf(owner))
   const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1]
   expect(nonce).toBeTruthy()
   expect(html).not.toMatch(/\sstyle=|\son[a-z]+=/)
@@ -201,7 +185,7 @@ test('I4 what vendors wrote is text in the picture and in its answers, also wher
     const name = script.padEnd(4, '.').slice(0, 30)
     const changed = await owner.rpc('batches.update', { ...input, name, id, version: Number(version) + index })
     expect([changed.status, changed.body['name']], script).toEqual([200, name])
-    const { html } = await drawn(cookies)
+    const { html } = await page(cookies)
     expect(answersIn(html)['home/today']?.['meetings']).toMatchObject([{ name }])
     const picture = html.slice(html.indexOf('inert'))
     expect(picture, script).toContain(`dir="auto">${escaped(name)}<`)
@@ -238,7 +222,7 @@ test('every drawn screen has the member’s own rows in its page, as the calls o
     const client = await filledOwner(app.url, mark)
     const cookies = `${await cookiesOf(client)}; ${widthCookie}=1280`
     for (const [address, calls, shown] of drawnScreens) {
-      const { html, headers } = await drawn(cookies, address, calls)
+      const { html, headers } = await page(cookies, address)
       expect(Object.keys(answersIn(html)), address).toEqual(expect.arrayContaining(calls))
       const picture = html.slice(html.indexOf('inert'))
       expect(
@@ -260,9 +244,7 @@ test('a list is drawn with the columns and rows that its member chose in this br
   ] as const) {
     const userId = String((await of.rpc('accounts.session')).body['userId'])
     const chosen = withDensity(withColumns('', userId, 'customers.list', { lastVisit: false }), userId, true)
-    const { html } = await drawn(`${await cookiesOf(owner)}; ${widthCookie}=1280; ${listLooksCookie}=${chosen}`, address, [
-      'customers/list',
-    ])
+    const { html } = await page(`${await cookiesOf(owner)}; ${widthCookie}=1280; ${listLooksCookie}=${chosen}`, address)
     const picture = html.slice(html.indexOf('inert'))
     expect([picture.includes('data-density="compact"'), picture.includes('data-label="Last visit"')]).toEqual([isOwn, !isOwn])
   }
@@ -272,7 +254,7 @@ test('the page of a record has it as its call answers, and one of another busine
   const cookies = `${await cookiesOf(other)}; ${widthCookie}=1280`
   for (const { address, of, key, call, parameter = 'id', shows } of recordPages) {
     const id = other.ids[of]
-    const { html, headers } = await drawn(cookies, `${address}?id=${id}`, [key, 'setup/vendor'])
+    const { html, headers } = await page(cookies, `${address}?id=${id}`)
     expect(answersIn(html)[key], address).toEqual((await other.rpc(call, { [parameter]: id })).body)
     const picture = html.slice(html.indexOf('inert'))
     expect(
@@ -282,16 +264,13 @@ test('the page of a record has it as its call answers, and one of another busine
     expect(html.match(/of Amal|\sstyle=|<script>/), address).toBeNull()
     expect(headers.get('cache-control'), address).toBe('no-store')
     const unread: string[] = []
-    let calls = ['plans/current', 'setup/progress', 'setup/vendor']
     for (const missing of [owner.ids[of], newId()]) {
-      const answer = await drawn(cookies, `${address}?id=${missing}`, calls)
-      // What was drawn of the first one is waited for in the second.
-      calls = Object.keys(answersIn(answer.html))
-      expect(answersIn(answer.html)[key], address).toBeUndefined()
-      expect(answer.html, address).not.toContain('of Amal')
+      const { html } = await page(cookies, `${address}?id=${missing}`)
+      expect(answersIn(html)[key], address).toBeUndefined()
+      expect(html, address).not.toContain('of Amal')
       unread.push(
-        answer.html
-          .slice(answer.html.indexOf('inert'))
+        html
+          .slice(html.indexOf('inert'))
           .replaceAll(missing, '')
           .replaceAll(/nonce="[^"]*"/g, ''),
       )
@@ -318,7 +297,7 @@ test('an address that says anything else is drawn as the app shows it, or gets t
     expect(html.match(/<script>|<img src="?x|\son[a-z]+=|of Badr/), address).toBeNull()
     expect(headers.get('cache-control'), address).toBe(html.includes(firstAnswersId) ? 'no-store' : 'no-cache')
   }
-  const { html } = await drawn(cookies, '/services?tab=halls&search=__FIRST__', ['halls/list'])
+  const { html } = await page(cookies, '/services?tab=halls&search=__FIRST__')
   expect(html.match(/<\/html>/g)).toHaveLength(1)
 })
 
@@ -329,9 +308,9 @@ test('a screen has no answer to a call that the role may not make, and none with
   await platform(app.app.db, (trx) =>
     trx.updateTable('members').set({ role: 'trainer' }).where('userId', '=', String(body['userId'])).execute(),
   )
-  const { html } = await drawn(cookies, '/finance', ['plans/current'])
+  const { html } = await page(cookies, '/finance')
   expect(Object.keys(answersIn(html)).filter((call) => call.startsWith('finance/'))).toEqual([])
-  const list = await drawn(cookies, '/sales?tab=customers', ['plans/current'])
+  const list = await page(cookies, '/sales?tab=customers')
   expect(Object.keys(answersIn(list.html))).not.toContain('customers/list')
   await member.rpc('accounts.signOut')
   for (const [address] of drawnScreens) expect((await page(cookies, address)).html.match(/of Dina|first-answers/), address).toBeNull()
@@ -347,7 +326,7 @@ test('a business whose trial is over sees its rows, and that it is over', async 
       .where('vendorId', '=', String(body['vendorId']))
       .execute(),
   )
-  const { html } = await drawn(await cookiesOf(member), '/services?tab=halls', ['halls/list'])
+  const { html } = await page(await cookiesOf(member), '/services?tab=halls')
   const picture = html.slice(html.indexOf('inert'))
   expect(picture).toContain('North pitch of Eva')
   expect(picture).toContain('trial')
@@ -360,10 +339,10 @@ test('the picture is of the width that the browser last had', async () => {
     ['1280', 'true', false],
     ['390', 'false', true],
   ] as const) {
-    const { html } = await drawn(`${cookies}; ${widthCookie}=${width}`, '/services?tab=batches', ['batches/list'])
+    const { html } = await page(`${cookies}; ${widthCookie}=${width}`, '/services?tab=batches')
     expect([html.includes(`data-wide="${isWide}"`), html.includes('data-fits="true" inert')], width).toEqual([true, true])
     expect(html.includes('aria-label="Filters"'), width).toBe(hasSheet)
   }
-  const { html } = await drawn(`${cookies}; ${widthCookie}=%3Cscript%3E`, '/services?tab=batches', ['batches/list'])
+  const { html } = await page(`${cookies}; ${widthCookie}=%3Cscript%3E`, '/services?tab=batches')
   expect(html).not.toMatch(/data-fits="\w+" inert/)
 })

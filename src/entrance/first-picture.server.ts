@@ -22,10 +22,8 @@ type Drawing = {
   drawScreen: (asked: Asked) => Promise<{ html: string; answers: FirstAnswers }>
 }
 
-/** How long the page waits for answers, in milliseconds; after that it is drawn without those that are missing. */
-const patience = 250
-/** How long it waits at all; after that it is sent with the generic frame. */
-const limit = 300
+/** How long after its answers a page waits for its drawing, in milliseconds; after that it is sent with the generic frame. */
+const drawingWait = 50
 
 /** Screens that are drawn at once; more are sent with the generic frame, since drawing keeps the process busy. */
 const mostAtOnce = 8
@@ -114,9 +112,10 @@ async function drawAs(session: SignedIn, call: Call, address: string, nonce: str
  */
 export async function firstPicture(call: Call, address: string, nonce: string): Promise<{ answers: string; picture: string } | null> {
   if (!call.cookies[memberCookie] || running >= mostAtOnce) return null
-  const tooLate = new Promise<null>((resolve) => setTimeout(resolve, limit, null).unref())
+  const { pageWait } = call.app
+  const tooLate = new Promise<null>((resolve) => setTimeout(resolve, pageWait + drawingWait, null).unref())
   running += 1
-  const drawn = draw(call, address, nonce, AbortSignal.timeout(patience))
+  const drawn = draw(call, address, nonce, AbortSignal.timeout(pageWait))
     .catch((error: unknown) => {
       call.app.log.error('A screen could not be drawn', { requestId: call.requestId, ...describeError(error) })
       return null

@@ -27,6 +27,9 @@ import { tasks } from './tasks.server.ts'
 /** A running product: its app, HTTP server and jobs, and how to stop it: idle connections close after a linger. */
 export type Running = { app: App; http: Http; mailer: Mailer; stop: (lingerMs?: number) => Promise<void> }
 
+/** The parts of a running product that tests may replace. */
+type Parts = { now?: () => number; log?: Log; room?: Room; modules?: Modules; pageWait?: number }
+
 /** Refuses a database server that would lose data in a power cut, or warns loudly if that is allowed. @throws unless allowed */
 function refuseLossy(allowed: boolean, settings: string[]): void {
   const why = `the PostgreSQL server runs with ${settings.join(', ')}, so a power cut would lose acknowledged changes`
@@ -66,9 +69,9 @@ export async function openDatabase(config: Config, room?: Room): Promise<Databas
 }
 
 /** The state shared by the whole process, over an open database. @throws if no room answers a guard */
-export function openApp(config: Config, db: Database, parts: { now?: () => number; log?: Log; room?: Room; modules?: Modules } = {}): App {
+export function openApp(config: Config, db: Database, parts: Parts = {}): App {
   mkdirSync(config.dataDir, { recursive: true })
-  const { now = Date.now, log = openLog(), room = openRoom(config.dataDir, log), modules = own } = parts
+  const { now = Date.now, log = openLog(), room = openRoom(config.dataDir, log), modules = own, pageWait = 250 } = parts
   requireAnswers(modules)
   return {
     config,
@@ -82,16 +85,13 @@ export function openApp(config: Config, db: Database, parts: { now?: () => numbe
     wake: () => {},
     watch: openWatch(db, now, log, modules),
     callRates: config.countsCalls ? openCallRates() : null,
+    pageWait,
     modules,
   }
 }
 
 /** Assembles the product over an open database; the caller calls `listen`. Tests may replace parts. */
-export async function assemble(
-  config: Config,
-  db: Database,
-  parts: { now?: () => number; log?: Log; room?: Room; mailer?: Mailer; jobs?: boolean; modules?: Modules } = {},
-): Promise<Running> {
+export async function assemble(config: Config, db: Database, parts: Parts & { mailer?: Mailer; jobs?: boolean } = {}): Promise<Running> {
   await loadSeeds(db)
   const log = parts.log ?? openLog()
   warnOf(config, db, log)
