@@ -21,7 +21,7 @@ const backMonths = 12
 /** How many running monthly expenses a business may have. */
 const most = 200
 
-/** Sets up a monthly expense. @throws request/reused if another one was set up under its id */
+/** Sets up a monthly expense and records what of it is due by today. @throws request/reused if another one was set up under its id */
 export async function createRecurring(ctx: TenantContext, input: RecurringInput & { id?: string | undefined }): Promise<RecurringExpense> {
   const { trx, call, vendorId, now } = ctx
   const { id = newId(call.app.now()), ...request } = input
@@ -38,6 +38,7 @@ export async function createRecurring(ctx: TenantContext, input: RecurringInput 
     .values({ vendorId, id, ...columns, inputDigest, createdAt: now, updatedAt: now })
     .execute()
   await audit(trx, call, { action: 'create', entity: 'recurringExpense', target: id, after: columns })
+  await enterDue(ctx, id)
   return readOneRecurring(ctx, id)
 }
 
@@ -89,7 +90,7 @@ type Plan = RecurringInput & { isPaused: boolean }
 
 /**
  * Changes what is agreed from the next month on; expenses already created stay as they are. While it is paused
- * none are created, and resuming begins with the first due day from today.
+ * none are created, and resuming begins with the first due day from today. What is due by today is recorded at once.
  */
 export async function updateRecurring(ctx: TenantContext, input: Partial<Plan> & Seen): Promise<RecurringExpense> {
   const { trx, call } = ctx
@@ -112,6 +113,7 @@ export async function updateRecurring(ctx: TenantContext, input: Partial<Plan> &
   if (Object.keys(change.after).length === 0) return row
   await write(ctx, { id, version }, { ...after, service: await serviceOf(ctx, request.batch) })
   await audit(trx, call, { action: 'update', entity: 'recurringExpense', target: id, ...change })
+  await enterDue(ctx, id)
   return readOneRecurring(ctx, id)
 }
 
@@ -129,14 +131,16 @@ export async function endRecurring(ctx: TenantContext, seen: Seen): Promise<Recu
   return readOneRecurring(ctx, seen.id)
 }
 
+type Entered = { id: string; supplier: string; amount: number }
+
 /**
- * Creates every monthly expense that is due, missed months included, each exactly once however often
+ * Creates what is due of one monthly expense or of all, missed months included, each exactly once however often
  * and however concurrently this runs: the books are locked, each monthly expense advances to its next
  * month in the same transaction, and each of its months is unique. If the month of the due day
- * is already closed, the expense is posted on the first open day. For the daily job of each vendor, under `runAs`.
- * @returns how many were created
+ * is already closed, the expense is posted on the first open day.
+ * @param only the monthly expense; null for all of the business
  */
-export async function createDueExpenses(ctx: TenantContext): Promise<number> {
+async function enterDue(ctx: TenantContext, only: string | null): Promise<Entered[]> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const { closedThrough } = await lockBooks(trx, vendorId)
@@ -146,10 +150,12 @@ export async function createDueExpenses(ctx: TenantContext): Promise<number> {
     .where('vendorId', '=', vendorId)
     .where('state', '=', 'active')
     .where('nextOn', '<=', today)
+    .$if(only !== null, (query) => query.where('id', '=', only))
     .orderBy('nextOn')
     .orderBy('id')
     .execute()
-  const created: { id: string; supplier: string; amount: number }[] = []
+  if (due.length === 0) return []
+  const created: Entered[] = []
   const open = new Set((await accountRows(ctx)).flatMap(({ id, state }) => (state === 'active' ? [id] : [])))
   for (const { id: recurrence, monthDay, untilDay, nextOn, category, method, account: agreed, ...spent } of due) {
     // An account that was archived since then no longer pays: the first that takes the method does.
@@ -164,9 +170,18 @@ export async function createDueExpenses(ctx: TenantContext): Promise<number> {
     }
     await trx.updateTable('recurringExpenses').set({ nextOn: on }).where('vendorId', '=', vendorId).where('id', '=', recurrence).execute()
   }
+  return created
+}
+
+/**
+ * Creates every monthly expense that is due, and notifies the business of them. For the daily job of each vendor, under `runAs`.
+ * @returns how many were created
+ */
+export async function createDueExpenses(ctx: TenantContext): Promise<number> {
+  const created = await enterDue(ctx, null)
   const [first] = created
   if (first) {
-    const { currency, exponent } = await currencyOf(trx, vendorId)
+    const { currency, exponent } = await currencyOf(ctx.trx, ctx.vendorId)
     const amount = { minor: created.reduce((total, one) => total + one.amount, 0), currency, exponent }
     await notify(ctx, { kind: 'expensesEntered', cause: first.id, values: { count: created.length, supplier: first.supplier, amount } })
   }

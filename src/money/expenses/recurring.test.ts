@@ -80,6 +80,38 @@ test('every month that is due is made once, missed ones too, at the month’s en
   expect(log).toEqual(Array.from({ length: 5 }, () => ({ role: 'system', action: 'create' })))
 })
 
+test('what is due by the day it is set up or changed is recorded at once, in the member’s name, and not again by night', async () => {
+  app.clock.set(noon('2026-10-05'))
+  const { calls, owner } = await subscribed()
+  const { vendorId } = owner
+  const id = newId()
+  const today = await calls.expenses.createRecurring({ ...gym, id, monthDay: 5 })
+  expect(today).toMatchObject({ nextOn: '2026-11-05', state: 'active' })
+  expect(await calls.expenses.createRecurring({ ...gym, id, monthDay: 5 })).toEqual(today)
+  const past = await calls.expenses.createRecurring({
+    ...gym,
+    amount: 200,
+    tax: 0,
+    monthDay: 20,
+    fromDay: '2026-08-01',
+    untilDay: '2026-09-30',
+  })
+  expect(past).toMatchObject({ nextOn: null, state: 'ended' })
+  const all = ['2026-08-01 2026-08-20 200', '2026-09-01 2026-09-20 200', '2026-10-01 2026-10-05 10500']
+  expect(await expensesOf(vendorId)).toEqual(all)
+  expect(await create(vendorId)).toBe(0)
+  const log = await tenant(app.app.db, vendorId, (trx) =>
+    trx.selectFrom('audit').select(['role', 'action']).where('vendorId', '=', vendorId).where('entity', '=', 'expense').execute(),
+  )
+  expect(log).toEqual(Array.from({ length: 3 }, () => ({ role: 'owner', action: 'create' })))
+  // A change to a day that is due, by two at once.
+  const coming = await calls.expenses.createRecurring({ ...gym, monthDay: 6 })
+  const change = () => refusal(calls.expenses.updateRecurring({ ...fieldsOf(coming), ...seen(coming), amount: 300, tax: 0, monthDay: 5 }))
+  expect((await Promise.all([change(), change()])).toSorted()).toEqual(['accepted', 'request/stale'])
+  expect(await expensesOf(vendorId)).toEqual([...all, '2026-10-01 2026-10-05 300'])
+  expect(await tenant(app.app.db, vendorId, (trx) => reconcile(trx, vendorId))).toEqual([])
+})
+
 test('one that fell due in a month which is closed by now stands on the first open day', async () => {
   const { calls, owner } = await subscribed()
   await calls.expenses.createRecurring({ ...gym, monthDay: 20 })
