@@ -59,6 +59,7 @@ export default defineConfig({
     setupFiles: './test/browser.setup.ts',
     // Ends what hangs, as that of the other projects.
     testTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     browser: {
       enabled: true,
       headless: true,

@@ -12,6 +12,7 @@ const node = {
   // Ends what hangs. How long something may take is for its test to measure: machines differ by more than this allows for.
   testTimeout: 600_000,
   hookTimeout: 600_000,
+  expect: { poll: { timeout: 60_000 } },
   pool: 'forks' as const,
 }
 

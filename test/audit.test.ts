@@ -60,7 +60,7 @@ async function step<T>(
     const last = requests()[before]
     if (!last) throw new Error(`${name} is not in the log yet`)
     return last
-  })
+  }, 60_000)
   const rows = await newRows()
   if (action === null) {
     expect(rows, name).toEqual([])

@@ -112,6 +112,6 @@ test('the jobs sweep images by themselves', async () => {
   await upload(owner)
   await age(owner)
   const running = startJobs(app.app, tasks(app.app, {}))
-  await expect.poll(() => imagesOf(owner), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => imagesOf(owner)).toEqual([])
   await running.stop()
 })

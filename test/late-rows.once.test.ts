@@ -16,6 +16,6 @@ test('a page whose rows are late is sent without them, and the next one has them
   expect(frame).toContain('hidden=""')
   expect(frame).not.toContain(firstAnswersId)
   app.app.pageWait = 60_000
-  await expect.poll(page, { timeout: 60_000 }).toContain(firstAnswersId)
+  await expect.poll(page).toContain(firstAnswersId)
   await app.close()
 })

@@ -176,7 +176,7 @@ test('mails that are due without end hold up nothing else that the jobs look for
   }
   const running = startJobs(app.app, [jobs({ mail: slow }), every(60_000, 'Looking', looking)])
   await expect
-    .poll(() => looked, { timeout: 10_000 })
+    .poll(() => looked)
     .toBe(1)
     .finally(running.stop)
   await platform(app.app.db, (trx) => trx.deleteFrom('outbox').execute())
@@ -240,13 +240,13 @@ test('a relay that answers late after a mail is waited for, and holds up no othe
   const running = startJobs(app.app, [
     jobs({ mail: (mail, signal, id) => (mail.to.startsWith('slow') ? by : mailer).send(mail, signal, id) }),
   ])
-  await expect.poll(() => waiters.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => waiters.length).toBe(1)
   await send('other@example.com')
-  await expect.poll(arrived, { timeout: 20_000 }).toEqual(['other@example.com'])
+  await expect.poll(arrived).toEqual(['other@example.com'])
   await new Promise((resolve) => setTimeout(resolve, 2500))
   expect(await waiting()).toMatchObject([{ attempts: 1, lastError: null }])
   waiters[0]?.write('250 taken\r\n')
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+  await expect.poll(waiting).toEqual([])
   expect(slow.messageIds).toHaveLength(1)
   await running.stop()
   slow.close()

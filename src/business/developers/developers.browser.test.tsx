@@ -151,14 +151,14 @@ test('a test event and a delivery are sent, a key is revoked only after it was n
   serverHas({ keys: [key], webhooks: [webhook], deliveries: [delivery] })
   const screen = await show()
   await screen.getByRole('button', { name: `${en.webhooks.test}: ${webhook.url}` }).click()
-  await vi.waitFor(() => expect(sent('webhooks/test')).toEqual([{ id: 'w1' }]))
+  await expect.poll(() => sent('webhooks/test')).toEqual([{ id: 'w1' }])
   await screen.getByRole('button', { name: new RegExp(`^${en.deliveries.again.do}: sale.created`) }).click()
-  await vi.waitFor(() => expect(sent('webhooks/replay')).toEqual([{ id: 'd1' }]))
+  await expect.poll(() => sent('webhooks/replay')).toEqual([{ id: 'd1' }])
   await screen.getByRole('button', { name: `${en.keys.revoke}: Till` }).click()
   expect(sent('keys/revoke')).toEqual([])
   await expect.element(screen.getByRole('dialog', { name: 'Revoke “Till”?' })).toBeVisible()
   await screen.getByRole('dialog').getByRole('button', { name: en.keys.revoke }).click()
-  await vi.waitFor(() => expect(sent('keys/revoke')).toEqual([{ id: 'k1' }]))
+  await expect.poll(() => sent('keys/revoke')).toEqual([{ id: 'k1' }])
 })
 
 test.each(['en', 'ar'] as const)('in %s nothing scrolls sideways at 320 px', async (language) => {

@@ -166,12 +166,12 @@ test('the TV view shows ranked rows alone, turns by itself, and stops when told 
   const next = screen.getByRole('button', { name: 'Next board' }).element() as HTMLElement
   const pause = screen.getByRole('button', { name: 'Pause' }).element() as HTMLElement
   next.click()
-  await vi.waitFor(() => expect(heading()).toBe('Trainers'))
+  await vi.waitFor(() => expect(heading()).toBe('Trainers'), 60_000)
   await vi.advanceTimersByTimeAsync(12_000)
   // The batches have no one with a rank, so the customers follow.
-  await vi.waitFor(() => expect(heading()).toBe('Customers'))
+  await vi.waitFor(() => expect(heading()).toBe('Customers'), 60_000)
   pause.click()
-  await vi.waitFor(() => expect(pause.getAttribute('aria-pressed')).toBe('true'))
+  await vi.waitFor(() => expect(pause.getAttribute('aria-pressed')).toBe('true'), 60_000)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(heading()).toBe('Customers')
 })

@@ -205,7 +205,6 @@ const years = [
 
 test.each(years.filter((_, index) => isOwnHalf(index)))(
   'every figure of a random year in %s is what a walk through each day of each place counts, and each opens its rows',
-  { timeout: 240_000 },
   async (country, exponent, seed, days) => {
     const { calls, vendorId, batches, done, today } = await year(seed, country, days)
     for (const kind of ['enrol', 'cancel', 'cancelLater', 'freeze', 'unfreeze', 'move', 'finish'])

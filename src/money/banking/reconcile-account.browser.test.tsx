@@ -110,16 +110,16 @@ test('Enter accepts the line in focus and moves on, and arrows move among lines'
     .focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(button(/^Accept .£45/)).toHaveFocus()
-  await vi.waitFor(() =>
-    expect(calls.accept).toHaveBeenCalledWith({
+  await expect
+    .poll(() => calls.accept)
+    .toHaveBeenCalledWith({
       id: 'Jane',
       version: 1,
       entries: ['entry-Jane'],
       documents: [],
       expense: null,
       move: null,
-    }),
-  )
+    })
   await expect.element(button(/^Accept .£60/)).not.toBeInTheDocument()
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(button(/^Enter manually: .£75/)).toHaveFocus()
@@ -133,7 +133,7 @@ test('all sure lines are accepted in as many calls as it takes', async () => {
   calls.acceptSure.mockResolvedValue({ accepted: 0, left: 0 })
   const screen = await show()
   await screen.getByRole('button', { name: 'Accept all 2 high-confidence matches' }).click()
-  await vi.waitFor(() => expect(calls.acceptSure).toHaveBeenCalledTimes(3))
+  await expect.poll(() => calls.acceptSure).toHaveBeenCalledTimes(3)
 })
 
 test('a line whose call fails is shown again', async () => {
@@ -141,7 +141,7 @@ test('a line whose call fails is shown again', async () => {
   calls.accept.mockRejectedValue(new Error('away'))
   const screen = await show()
   await screen.getByRole('button', { name: /^Accept .£60/ }).click()
-  await vi.waitFor(() => expect(calls.accept).toHaveBeenCalled())
+  await expect.poll(() => calls.accept).toHaveBeenCalled()
   await expect.element(screen.getByRole('button', { name: /^Accept .£60/ })).toBeVisible()
 })
 
@@ -155,7 +155,7 @@ test('a file is read in the browser, and only its new lines are sent', async () 
   const csv = 'Date,Description,Amount\n01/10/2026,JANE OAK,60.00\n02/10/2026,RENT,-12.50\n'
   await screen.getByLabelText('Bank file').upload(new File([csv], 'october.csv', { type: 'text/csv' }))
   await screen.getByRole('button', { name: 'Import 1 line' }).click()
-  await vi.waitFor(() => expect(calls.importFile).toHaveBeenCalledOnce())
+  await expect.poll(() => calls.importFile).toHaveBeenCalledOnce()
   expect(calls.importFile.mock.calls[0]?.[0]).toMatchObject({
     account: 'bank',
     name: 'october.csv',
@@ -180,7 +180,7 @@ test('a file of which nothing is matched is removed once that is confirmed', asy
   await expect.element(confirm.getByText(/october.csv and the 3 lines that it added are removed/)).toBeVisible()
   expect(calls.removeFile).not.toHaveBeenCalled()
   await confirm.getByRole('button', { name: 'Remove' }).click()
-  await vi.waitFor(() => expect(calls.removeFile).toHaveBeenCalledWith({ id: 'october' }))
+  await expect.poll(() => calls.removeFile).toHaveBeenCalledWith({ id: 'october' })
 })
 
 test('a line without a proposal pays an open bill of at least its amount, or an unpaid expense of its amount', async () => {
@@ -201,14 +201,14 @@ test('a line without a proposal pays an open bill of at least its amount, or an 
   await screen.getByRole('button', { name: /^Enter manually: .£60/ }).click()
   await screen.getByLabelText('Type').selectOptions('Payment of an open bill')
   const choice = screen.getByLabelText('Open bill')
-  await vi.waitFor(() => expect(choice.element().textContent).toMatch(/^S2026-00042.*S2026-00043 · Jane Oak · .£90.$/))
+  await expect.poll(() => choice.element().textContent).toMatch(/^S2026-00042.*S2026-00043 · Jane Oak · .£90.$/)
   await choice.selectOptions(large!)
   await screen.getByRole('button', { name: 'Enter and match' }).click()
   const sent = { version: 1, entries: [], expense: null, move: null }
-  await vi.waitFor(() => expect(calls.accept).toHaveBeenCalledWith({ ...sent, id: trust, documents: [{ kind: 'bill', id: large }] }))
+  await expect.poll(() => calls.accept).toHaveBeenCalledWith({ ...sent, id: trust, documents: [{ kind: 'bill', id: large }] })
   await screen.getByRole('button', { name: /^Enter manually: .−£9/ }).click()
   await screen.getByLabelText('Type').selectOptions('Payment of an unpaid expense')
   await screen.getByRole('button', { name: 'Enter and match' }).click()
   const documents = [{ kind: 'supplierBill', id: rent }]
-  await vi.waitFor(() => expect(calls.accept).toHaveBeenCalledWith({ ...sent, id: holding, documents }))
+  await expect.poll(() => calls.accept).toHaveBeenCalledWith({ ...sent, id: holding, documents })
 })

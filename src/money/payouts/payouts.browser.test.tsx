@@ -69,7 +69,7 @@ test('a file of payouts has the days apart, each amount as a number, and their c
   const screen = await show([payout])
   await screen.getByRole('button', { name: 'Filters' }).click()
   await screen.getByRole('button', { name: lists.export }).click()
-  await vi.waitFor(() => expect(downloadCsv).toHaveBeenCalledOnce())
+  await expect.poll(() => downloadCsv).toHaveBeenCalledOnce()
   const [name, header, rows] = downloadCsv.mock.lastCall as [string, string[], unknown[][]]
   expect(name).toMatch(/^payouts-\d{4}-\d\d-\d\d$/)
   expect(new Set(header).size).toBe(header.length)

@@ -224,7 +224,7 @@ test('nobody is moved unseen where the preview was asked for too often', async (
   await again.click()
   await expect.element(dialog.getByText('33.33', { exact: false }).first()).toBeVisible()
   await save.click()
-  await vi.waitFor(() => expect(calls.changeSeveral.mock.lastCall).toMatchObject([{ decision: { digest: 'd1' } }]))
+  await expect.poll(() => calls.changeSeveral.mock.lastCall).toMatchObject([{ decision: { digest: 'd1' } }])
 })
 
 test('a dialog keeps whom it was opened for and what was typed, whatever becomes of the list', async () => {
@@ -241,7 +241,7 @@ test('a dialog keeps whom it was opened for and what was typed, whatever becomes
   await queries.invalidateQueries({ queryKey: ['enrolments', 'list'] })
   await expect.element(dialog.getByRole('combobox')).toHaveValue('b2')
   await dialog.getByRole('button', { name: chosen.move, exact: true }).click()
-  await vi.waitFor(() => expect(calls.changeSeveral.mock.lastCall).toMatchObject([{ places: [{ id: 'a', version: 3 }], batch: 'b2' }]))
+  await expect.poll(() => calls.changeSeveral.mock.lastCall).toMatchObject([{ places: [{ id: 'a', version: 3 }], batch: 'b2' }])
   await expect.element(bar).not.toBeInTheDocument()
 })
 
@@ -267,7 +267,7 @@ test('a refusal says whom it is about, and a second attempt sends the newer vers
   await save.click()
   await expect.element(dialog.getByText(`Not possible for Badr: ${lib.failures['request/stale']}`)).toBeVisible()
   await save.click()
-  await vi.waitFor(() => expect(calls.changeSeveral).toHaveBeenCalledTimes(2))
+  await expect.poll(() => calls.changeSeveral).toHaveBeenCalledTimes(2)
   expect(calls.changeSeveral.mock.lastCall).toMatchObject([
     {
       places: [

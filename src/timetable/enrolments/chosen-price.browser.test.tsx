@@ -145,7 +145,7 @@ test('who can’t have the price is shown with the reason and left out; where no
   await expect.element(first.dialog.getByText(words.exception.quote)).toBeVisible()
   await expect.element(first.dialog.getByText('One person pays the new price, one keeps theirs.')).toBeVisible()
   await first.save.click()
-  await vi.waitFor(() => expect(calls.setPrice.mock.lastCall).toMatchObject([{ places: seen('a'), decision: { digest: 'd1' } }]))
+  await expect.poll(() => calls.setPrice.mock.lastCall).toMatchObject([{ places: seen('a'), decision: { digest: 'd1' } }])
   await first.screen.unmount()
   calls.priceEffect.mockResolvedValue(shown([unpriced('b', 'Badr', 'free')]))
   const issues = [{ path: ['places', 0], key: 'enrolments.price.exception.free', message: '' }]
@@ -183,7 +183,7 @@ test('a price of nothing asks for the reason, and what was typed stays where it 
   await expect.element(reason).toHaveValue('Coach’s children')
   await dialog.getByRole('checkbox', { name: words.tell }).click()
   await save.click()
-  await vi.waitFor(() => expect(calls.setPrice.mock.lastCall).toMatchObject([{ price: 0, reason: 'Coach’s children', tell: false }]))
+  await expect.poll(() => calls.setPrice.mock.lastCall).toMatchObject([{ price: 0, reason: 'Coach’s children', tell: false }])
 })
 
 test('what changed meanwhile is shown anew, and only then agreed to; an older version is sent once', async () => {

@@ -9,7 +9,7 @@ export const dayBox = (within: Pick<Locator, 'getByRole'>, label: string): Locat
 export async function typeDay(box: Locator, day: string): Promise<void> {
   const [year = '', month = '', date = ''] = day.split('-')
   const parts: Record<string, string> = { year, month, day: date }
-  await expect.poll(() => box.element().querySelectorAll('[data-segment]').length, { timeout: 15_000 }).toBe(3)
+  await expect.poll(() => box.element().querySelectorAll('[data-segment]').length).toBe(3)
   for (const segment of box.element().querySelectorAll<HTMLElement>('[data-segment]')) {
     segment.focus()
     await userEvent.keyboard(parts[segment.dataset['segment'] ?? ''] ?? '')

@@ -101,12 +101,12 @@ test('a member chooses columns by the keyboard, finds them again, and exports al
   await expect.element(column('Places')).toHaveFocus()
   expect(panel().getByRole('checkbox').elements()).toHaveLength(3)
   await userEvent.keyboard(' ')
-  await vi.waitFor(() => expect(headings()).toEqual(['Title', 'Status', 'Notes']))
+  await expect.poll(() => headings()).toEqual(['Title', 'Status', 'Notes'])
   await userEvent.keyboard('{Tab}{Tab} {Escape}')
-  await vi.waitFor(() => expect(headings()).toEqual(['Title', 'Status']))
+  await expect.poll(() => headings()).toEqual(['Title', 'Status'])
   await expect.element(opener()).toHaveFocus()
   await screen.getByRole('button', { name: lists.export }).click()
-  await vi.waitFor(() => expect(downloadCsv).toHaveBeenCalledOnce())
+  await expect.poll(() => downloadCsv).toHaveBeenCalledOnce()
   expect(downloadCsv.mock.lastCall?.[1]).toEqual(['Title', 'Places', 'Status'])
   await screen.unmount()
   // Another member at the same desk has the list's own columns, and the first one finds theirs.
@@ -117,7 +117,7 @@ test('a member chooses columns by the keyboard, finds them again, and exports al
   expect(headings()).toEqual(['Title', 'Status'])
   await opener().click()
   await panel().getByRole('button', { name: lists.layout.reset }).click()
-  await vi.waitFor(() => expect(headings()).toEqual(['Title', 'Places', 'Status', 'Notes']))
+  await expect.poll(() => headings()).toEqual(['Title', 'Places', 'Status', 'Notes'])
   expect(document.cookie).not.toContain(`${listLooksCookie}=`)
 })
 
@@ -130,7 +130,7 @@ test('an order whose column is not shown is a pill, and a column chosen in a win
   await expect.element(column('Notes')).not.toBeChecked()
   await column('Notes').click()
   await column('Places').click()
-  await vi.waitFor(() => expect(headings()).toEqual(['Title', 'Status', 'Notes']))
+  await expect.poll(() => headings()).toEqual(['Title', 'Status', 'Notes'])
   await expect.element(screen.getByRole('combobox', { name: lists.order })).toHaveValue('places asc')
 })
 

@@ -90,9 +90,6 @@ async function open(search = '') {
   await expect.element(page.getByText('Amal Karam')).toBeVisible()
 }
 
-/** An idle moment may be a while away. */
-const waiting = { timeout: 10_000 }
-
 const tabs = () => [...document.querySelectorAll(`[aria-label="${lists.views}"] button`)]
 const placesOf = (all: Element[]) => all.map((one) => one.getBoundingClientRect()).map(({ left, width, top }) => [left, width, top])
 
@@ -101,7 +98,7 @@ test.each([1280, 320])('all views are counted in one call once the rows are ther
   let answer: (counts: (ViewCount | null)[]) => void = () => {}
   count.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
   await open()
-  await vi.waitFor(() => expect(count).toHaveBeenCalledOnce(), waiting)
+  await expect.poll(() => count).toHaveBeenCalledOnce()
   // The list was asked for its rows alone; each view is counted by the call that lists it.
   expect(sent.map(({ call }) => call)).toEqual(['people.list'])
   expect(count.mock.lastCall?.[0]).toEqual([
@@ -122,7 +119,7 @@ test('the view that the list shows has the number that the list has found, and a
   count.mockRejectedValue(new Error('no connection'))
   await open('?state=lapsed')
   await expect.element(page.getByRole('button', { name: 'Lapsed 1,234', exact: true })).toBeVisible()
-  await vi.waitFor(() => expect(count).toHaveBeenCalled(), waiting)
+  await expect.poll(() => count).toHaveBeenCalled()
   expect(tabs().map(({ textContent }) => textContent)).toEqual(['All', 'Owing', 'Lapsed 1,234', 'Leads'])
 })
 
