@@ -18,7 +18,7 @@ const screenFiles = recordOf(keysOf(screens), (path) => resolve('src', screens[p
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react({ compiler: true }), texts(), tokens(), ariaTexts(), lazyScreens()],
-  resolve: { alias: [{ find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' }] },
+  resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: resolve('src/web/format-message.ts') }] },
   ...(isSsrBuild ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: isSsrBuild
     ? {

@@ -346,3 +346,10 @@ test('the picture is of the width that the browser last had', async () => {
   const { html } = await page(`${cookies}; ${widthCookie}=%3Cscript%3E`, '/services?tab=batches')
   expect(html).not.toMatch(/data-fits="\w+" inert/)
 })
+
+test('a name in Latin letters is isolated in the sentences of an Arabic page, and of no English one', async () => {
+  const cookies = await cookiesOf(owner)
+  const said = (name: string) => new RegExp(`<p class="[^"]*greeting[^"]*">[^<]*${name}`)
+  expect((await page(`${cookies}; lang=ar`)).html).toMatch(said('\u2068Al Noor Sports of Amal\u2069'))
+  expect((await page(cookies)).html).toMatch(said(', Al Noor Sports of Amal'))
+})
