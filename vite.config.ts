@@ -19,7 +19,9 @@ const screenFiles = recordOf(keysOf(screens), (path) => resolve('src', screens[p
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react({ compiler: true }), texts(), tokens(), ariaTexts(), lazyScreens()],
   resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: resolve('src/web/format-message.ts') }] },
-  ...(isSsrBuild ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
+  // What the server renders while developing takes the function above from here too, not from use-intl as installed.
+  ssr: { noExternal: isSsrBuild ? true : ['use-intl'] },
+  ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: isSsrBuild
     ? {
         outDir: 'dist/server',
