@@ -142,7 +142,8 @@ export const test = base.extend<object, { product: Product }>({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants the pattern.
     async ({}, use) => {
-      const product = await openProduct()
+      // Pages wait for their rows as long as a slow machine takes.
+      const product = await openProduct({ PAGE_WAIT: '20000' })
       await use(product)
       await product.close()
     },

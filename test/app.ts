@@ -74,11 +74,11 @@ function storeCookie(cookies: Record<string, string>, header: string): void {
 /**
  * Opens a test app; `close` deletes its database and folder.
  * @param db an open database to use instead of one on the run's engine
- * @param pageWait how long a page waits for its rows, in milliseconds: on a slow machine as long as it takes
  */
-export async function testApp(env: Record<string, string> = {}, db?: Database, pageWait = 60_000): Promise<TestApp> {
+export async function testApp(env: Record<string, string> = {}, db?: Database): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchline-test-'))
-  const config = readConfig({ NODE_ENV: 'test', CALL_LIMITS: 'off', DATA_DIR: dataDir, PORT: '0', ...env })
+  // A page waits for its rows as long as a slow machine takes.
+  const config = readConfig({ NODE_ENV: 'test', CALL_LIMITS: 'off', PAGE_WAIT: '60000', DATA_DIR: dataDir, PORT: '0', ...env })
   let time = Date.UTC(2026, 9, 5, 9, 0, 0)
   const clock: Clock = { now: () => time, advance: (ms) => (time += ms), set: (ms) => (time = ms) }
   const logLines: string[] = []
@@ -89,7 +89,6 @@ export async function testApp(env: Record<string, string> = {}, db?: Database, p
     log: openLog((line) => logLines.push(line)),
     mailer,
     jobs: false,
-    pageWait,
   })
   const { app } = running
   let nextAddress = 1
@@ -151,8 +150,8 @@ export async function testApp(env: Record<string, string> = {}, db?: Database, p
 }
 
 /** A test app that also listens on a loopback port. */
-export async function testServer(env: Record<string, string> = {}, db?: Database, pageWait?: number): Promise<TestApp & { url: string }> {
-  const app = await testApp({ TRUSTED_PROXIES: '127.0.0.1', ...env }, db, pageWait)
+export async function testServer(env: Record<string, string> = {}, db?: Database): Promise<TestApp & { url: string }> {
+  const app = await testApp({ TRUSTED_PROXIES: '127.0.0.1', ...env }, db)
   await app.http.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.http.server.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

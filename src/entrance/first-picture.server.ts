@@ -112,7 +112,7 @@ async function drawAs(session: SignedIn, call: Call, address: string, nonce: str
  */
 export async function firstPicture(call: Call, address: string, nonce: string): Promise<{ answers: string; picture: string } | null> {
   if (!call.cookies[memberCookie] || running >= mostAtOnce) return null
-  const { pageWait } = call.app
+  const { pageWait } = call.app.config
   const tooLate = new Promise<null>((resolve) => setTimeout(resolve, pageWait + drawingWait, null).unref())
   running += 1
   const drawn = draw(call, address, nonce, AbortSignal.timeout(pageWait))

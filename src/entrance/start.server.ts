@@ -28,7 +28,7 @@ import { tasks } from './tasks.server.ts'
 export type Running = { app: App; http: Http; mailer: Mailer; stop: (lingerMs?: number) => Promise<void> }
 
 /** The parts of a running product that tests may replace. */
-type Parts = { now?: () => number; log?: Log; room?: Room; modules?: Modules; pageWait?: number }
+type Parts = { now?: () => number; log?: Log; room?: Room; modules?: Modules }
 
 /** Refuses a database server that would lose data in a power cut, or warns loudly if that is allowed. @throws unless allowed */
 function refuseLossy(allowed: boolean, settings: string[]): void {
@@ -71,7 +71,7 @@ export async function openDatabase(config: Config, room?: Room): Promise<Databas
 /** The state shared by the whole process, over an open database. @throws if no room answers a guard */
 export function openApp(config: Config, db: Database, parts: Parts = {}): App {
   mkdirSync(config.dataDir, { recursive: true })
-  const { now = Date.now, log = openLog(), room = openRoom(config.dataDir, log), modules = own, pageWait = 250 } = parts
+  const { now = Date.now, log = openLog(), room = openRoom(config.dataDir, log), modules = own } = parts
   requireAnswers(modules)
   return {
     config,
@@ -85,7 +85,6 @@ export function openApp(config: Config, db: Database, parts: Parts = {}): App {
     wake: () => {},
     watch: openWatch(db, now, log, modules),
     callRates: config.countsCalls ? openCallRates() : null,
-    pageWait,
     modules,
   }
 }

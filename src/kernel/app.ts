@@ -28,8 +28,6 @@ export type App = {
   watch: Watch
   /** Rate limits of sessions' and businesses' calls in this process; null where calls are not counted. */
   callRates: CallRates | null
-  /** How long a page waits for the rows that it is drawn with, in milliseconds; the browser asks for those that are missing then. */
-  pageWait: number
   /** What the rooms provide to the kernel. */
   modules: Modules
 }

@@ -37,6 +37,7 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   CALL_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
+  PAGE_WAIT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(60_000)), 250),
   NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'production'),
 })
 
@@ -75,6 +76,8 @@ export type Config = {
     | undefined
   /** Whether calls per session and per business are counted; off where a proxy does so. */
   countsCalls: boolean
+  /** How long a page waits for the rows that it is drawn with, in milliseconds; the browser asks for those that are missing then. */
+  pageWait: number
   production: boolean
 }
 
@@ -125,6 +128,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           }
         : undefined,
     countsCalls: value.CALL_LIMITS === 'on',
+    pageWait: value.PAGE_WAIT,
     production: value.NODE_ENV === 'production',
   }
 }
