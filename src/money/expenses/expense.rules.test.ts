@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueIn, expensePostings, firstDue, listedState, nextDue, postingsWithout } from './expense.rules.ts'
+import { dueDays, dueIn, expensePostings, firstDue, listedState, nextDue, postingsWithout } from './expense.rules.ts'
 
 const spent = {
   day: '2026-11-10',
@@ -50,6 +50,13 @@ test.each([
 test('the next one is due a month later', () => {
   expect(nextDue('2026-11-30', null, null)).toBe('2026-12-31')
   expect(dueIn('2026-11-01', 5)).toBe('2026-11-05')
+})
+
+test('what is due up to a day is each month’s day, none after the day or the agreed end', () => {
+  expect(dueDays('2026-09-30', '2026-11-29', null, null)).toEqual(['2026-09-30', '2026-10-31'])
+  expect(dueDays('2026-09-05', '2026-11-05', 5, '2026-10-31')).toEqual(['2026-09-05', '2026-10-05'])
+  expect(dueDays('2026-11-05', '2026-11-04', 5, null)).toEqual([])
+  expect(dueDays(null, '2026-11-04', 5, null)).toEqual([])
 })
 
 test('a list distinguishes a booked expense that is owed from one that is paid', () => {

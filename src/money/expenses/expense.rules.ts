@@ -112,3 +112,13 @@ export function firstDue(from: string, monthDay: number | null, until: string | 
 /** The due day in the month after the given due day's month. */
 export const nextDue = (due: string, monthDay: number | null, until: string | null) =>
   firstDue(addMonths(periodOf(due), 1), monthDay, until)
+
+/** How many months back a monthly expense may begin. */
+export const startMonthsBack = 12
+
+/** The due days of a monthly expense up to a day. @param first its first due day, or null */
+export function dueDays(first: string | null, through: string, monthDay: number | null, until: string | null): string[] {
+  const days: string[] = []
+  for (let on = first; on !== null && on <= through; on = nextDue(on, monthDay, until)) days.push(on)
+  return days
+}

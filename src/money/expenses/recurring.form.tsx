@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { api } from './expenses.client.ts'
 import { changed } from '#web/changed.ts'
 import { useToday } from '#business/setup/here.ts'
+import { progressQuery } from '#business/setup/setup.queries.ts'
+import { addMonths } from '#lib/days.ts'
+import { moneyText } from '#lib/money.ts'
 import { newRecordId } from '#lib/record-ids.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DateField } from '#ui/dates/date-field.tsx'
@@ -13,6 +17,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { recurringForm, recurringInput, type RecurringExpense } from './expense.contract.ts'
+import { startMonthsBack, dueDays, firstDue } from './expense.rules.ts'
 import { SpentFields, spentInput, spentValuesOf, type SpentValues } from './spent-fields.tsx'
 
 type Values = SpentValues & { monthDay: string; fromDay: string; untilDay: string; isPaused: boolean }
@@ -26,6 +31,20 @@ const inputOf = ({ isPaused: _paused, ...values }: Values) => ({
   monthDay: values.monthDay === 'last' ? null : Number(values.monthDay),
   untilDay: values.untilDay || null,
 })
+
+/** Says what saving a new monthly expense records at once: its days up to today, and their sum. */
+export function DueNow({ values, today }: { values: Values; today: string }) {
+  const t = useTranslations('expenses.recurring')
+  const locale = useLocale()
+  const { data: progress } = useQuery(progressQuery)
+  const { monthDay, untilDay } = inputOf(values)
+  const { fromDay, amount } = values
+  // One that begins earlier is refused.
+  if (!progress?.country || typeof amount !== 'number' || fromDay < addMonths(today, -startMonthsBack) || fromDay > today) return null
+  const { length: count } = dueDays(firstDue(fromDay, monthDay, untilDay), today, monthDay, untilDay)
+  const { currency, exponent } = progress.country
+  return count > 0 && <p role="status">{t('now', { count, total: moneyText(count * amount, currency, exponent, locale) })}</p>
+}
 
 /** Sets up a monthly expense, or changes how an existing one continues. */
 export function RecurringForm({ row, onClose }: { row: RecurringExpense | null; onClose: () => void }) {
@@ -74,7 +93,7 @@ export function RecurringForm({ row, onClose }: { row: RecurringExpense | null; 
           <DateField field={form.field('fromDay')} label={t('fromDay.label')} />
           <DateField field={form.field('untilDay')} label={t('untilDay.label')} hint={t('untilDay.hint')} />
         </Pair>
-        {row && <CheckField field={form.field('isPaused')} label={t('recurring.pause')} />}
+        {row ? <CheckField field={form.field('isPaused')} label={t('recurring.pause')} /> : <DueNow values={form.values} today={today} />}
       </DialogForm>
     </Dialog>
   )

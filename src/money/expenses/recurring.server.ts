@@ -12,11 +12,8 @@ import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { untilDayRule, recurringInput, taxRule, type RecurringExpense, type RecurringInput } from './expense.contract.ts'
 import { enterExpense, serviceOf } from './expense.actions.server.ts'
 import { readOneRecurring } from './expense.row.server.ts'
-import { firstDue, nextDue, periodOf } from './expense.rules.ts'
+import { startMonthsBack, dueDays, firstDue, nextDue, periodOf } from './expense.rules.ts'
 import type { Seen } from '#lib/calls.ts'
-
-/** How many months back a monthly expense may begin. */
-const backMonths = 12
 
 /** How many running monthly expenses a business may have. */
 const most = 200
@@ -55,7 +52,7 @@ async function assertRoom({ trx, vendorId }: TenantContext): Promise<void> {
 
 /** The first due day of an agreement. @throws request/invalid if it begins too early or has no due day */
 async function firstDueOf({ today }: TenantContext, { fromDay, monthDay, untilDay }: RecurringInput): Promise<string> {
-  if (fromDay < addMonths(await today(), -backMonths)) throw fieldFailure('fromDay', 'expenses.fromDay.early')
+  if (fromDay < addMonths(await today(), -startMonthsBack)) throw fieldFailure('fromDay', 'expenses.fromDay.early')
   const due = firstDue(fromDay, monthDay, untilDay)
   if (due === null) throw fieldFailure('untilDay', 'expenses.untilDay.none')
   return due
@@ -160,15 +157,16 @@ async function enterDue(ctx: TenantContext, only: string | null): Promise<Entere
   for (const { id: recurrence, monthDay, untilDay, nextOn, category, method, account: agreed, ...spent } of due) {
     // An account that was archived since then no longer pays: the first that takes the method does.
     const account = agreed !== null && open.has(agreed) ? agreed : null
-    let on = nextOn
-    for (; on !== null && on <= today; on = nextDue(on, monthDay, untilDay)) {
+    const days = dueDays(nextOn, today, monthDay, untilDay)
+    for (const on of days) {
       const day = closedThrough === null ? on : later(on, addDays(closedThrough, 1))
       const input = { ...spent, category, method, account, day, isUnpaid: false, dueOn: null, paidOn: null, receipt: null }
       const id = newId(call.app.now())
       await enterExpense(ctx, input, { id, inputDigest: digestOf(input), recurrence, period: periodOf(on) })
       created.push({ id, supplier: spent.supplier, amount: spent.amount })
     }
-    await trx.updateTable('recurringExpenses').set({ nextOn: on }).where('vendorId', '=', vendorId).where('id', '=', recurrence).execute()
+    const next = nextDue(days.at(-1) ?? today, monthDay, untilDay)
+    await trx.updateTable('recurringExpenses').set({ nextOn: next }).where('vendorId', '=', vendorId).where('id', '=', recurrence).execute()
   }
   return created
 }
